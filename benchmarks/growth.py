@@ -37,8 +37,8 @@ from companion.games.sitting import Sitting
 from companion.store.database import Store
 from companion.store.files.imports import Destination, import_file
 from companion.store.groups.groups import open_group, start_group
-from companion.store.journal import facts, tables
-from companion.store.journal.facts import Table
+from companion.store.journal import tables
+from companion.store.journal.facts import Fact, Table
 from companion.store.journal.tables import Home, append, open_table, start_table
 from companion.store.links.phones import settle
 from companion.web.table.access import PHONE
@@ -119,21 +119,21 @@ class Evening:
         form = FORM | {"number": len(self.table.sitting.rounds) + 1, "key": secrets.token_urlsafe(16)}
         assert self.client.post(f"/t/{self.key}/rounds", data=form).status_code == 303
 
-    def write(self, decide: Callable[[Table], facts.Fact]) -> None:
+    def write(self, decide: Callable[[Table], Fact]) -> None:
         """Append a fact."""
         append(self.store, self.key, secrets.token_urlsafe(16), decide(self.table))
 
     def correct(self, number: int) -> None:
         """Correct a round."""
-        self.write(lambda table: facts.round_corrected(number, OTHERWISE, table.version))
+        self.write(lambda table: Fact("round_corrected", {"number": number, "round": OTHERWISE}, table.version))
 
     def undo(self) -> None:
         """Take back the last entry."""
-        self.write(lambda table: facts.undone(table.undoable.seq if table.undoable else 0))
+        self.write(lambda table: Fact("undone", {"seq": table.undoable.seq if table.undoable else 0}))
 
     def redo(self) -> None:
         """Put it back."""
-        self.write(lambda table: facts.redone(table.redoable.seq if table.redoable else 0))
+        self.write(lambda table: Fact("redone", {"seq": table.redoable.seq if table.redoable else 0}))
 
     def save_and_undo(self) -> None:
         """Both, so that there are never more rounds."""
@@ -349,7 +349,11 @@ class Grown:
             found = open_table(self.store, address)
             assert found is not None
             after, ending = len(sitting.rounds), found[0].sheet.ending
-            decision = facts.played_on(after, ending.keys) if ending else facts.stopped(after)
+            decision = (
+                Fact("played_on", {"after": after, "ends": ending.keys})
+                if ending
+                else Fact("stopped", {"after": after})
+            )
             append(self.store, address, secrets.token_urlsafe(16), decision)
 
         return turn

@@ -116,7 +116,7 @@ def enter_round(page, table):
     elsewhere.send(f"{table}/hands/1", **{"number": "3", "seat-1-cards": "5"})
     yield "table: a hand arrives", settled(page)
     open_page(page, f"{table}/rounds/new")
-    elsewhere.enter(table, 3, "5", "", "3", "20", "7")
+    elsewhere.enter(table, 3, "5", "", "3", "20", "7", use="sent-1")
     yield "entry: saved elsewhere", settled(page)
     open_page(page, f"{table}/referee")
     for colour in ("red", "yellow", "blue", "green"):

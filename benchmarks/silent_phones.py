@@ -31,12 +31,12 @@ from answer_times import COOKIE, PLAYERS, ROUND, SECRET, new_table
 from large_imports import a_file, by_page, saving
 from live_load import started
 
-from companion.games.sheetfile import MOST_ROUNDS
+from companion.games.sheetfile import MAX_ROUNDS_PER_TABLE
 from companion.games.sitting import Sitting
 from companion.store.database import FILE_NAME, Store
 from companion.store.journal.tables import start_table
 from companion.store.links.phones import settle
-from companion.web.groups.files import LARGEST_FILE
+from companion.web.groups.settings import MAX_FILE_BYTES
 from companion.web.table.access import new_write_key
 
 HEAD = b"POST /tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\nX-Filler: "
@@ -83,7 +83,7 @@ def main() -> None:
 def longest_table(store: Store) -> str:
     """A table of as many rounds as a file may have."""
     options = {"end_score": -500_000, "tens_to_end": 60_000}
-    sitting = Sitting(PLAYERS, 0, options, (ROUND,) * MOST_ROUNDS)
+    sitting = Sitting(PLAYERS, 0, options, (ROUND,) * MAX_ROUNDS_PER_TABLE)
     return settle(store, f"{start_table(store, 'fool', sitting, new_write_key())}.{SECRET}")
 
 
@@ -171,7 +171,7 @@ def open_in_turn(there, port: int, tables: list[str], connections: int) -> None:
 
 def import_again(there, port: int, _tables: list[str], connections: int) -> None:  # type: ignore[no-untyped-def]
     """Import a file as large as may be, of short tables and of long ones in turn."""
-    at_once(there, connections, lambda turn: by_page(port, a_file(turn % 2 * MOST_ROUNDS, LARGEST_FILE)))
+    at_once(there, connections, lambda turn: by_page(port, a_file(turn % 2 * MAX_ROUNDS_PER_TABLE, MAX_FILE_BYTES)))
 
 
 def at_once(there, connections: int, ask: Callable[[int], object]) -> None:  # type: ignore[no-untyped-def]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from flask import Flask
 
     from companion.web.app.limits import Limits
@@ -17,15 +18,12 @@ __version__ = "1.0.0"
 def create_app(
     data: Path | None = None, public_url: str = "", limits: Limits | None = None, new: bool = False
 ) -> Flask:
-    """The web application, with its SQLite file in the folder ``data`` (see ``companion.web.app.folders``).
+    """Return the web application, with its SQLite file in the folder ``data`` (see ``companion.web.app.folders``).
 
     ``public_url`` is the address of its first page for phones, where it is not the one that they ask for.
     ``limits`` say how much strangers may begin; without them it is any number. ``new`` begins an empty database also
-    where one has been lost.
-
-    Raises OSError or sqlite3.Error where the folder or the file cannot be made or written.
+    where one has been lost. Raises OSError or sqlite3.Error where the folder or the file can't be made or written.
     """
     from companion.web.application import assemble
 
-    public_url = public_url or os.environ.get("COMPANION_PUBLIC_URL", "")
-    return assemble(data, public_url, limits, new)
+    return assemble(data, public_url or os.environ.get("COMPANION_PUBLIC_URL", ""), limits, new)

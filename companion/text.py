@@ -1,4 +1,4 @@
-"""Turns messages into text: translated, with numbers and lists written as a reader expects them."""
+"""Turn messages into text: translated, with numbers and lists written as a reader expects them."""
 
 import gettext as stdlib_gettext
 import re
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.games import RULEBOOKS, folder_of
 from companion.games.contract import Rulebook
-from companion.games.fields import Shown
+from companion.games.fields import CellValue
 from companion.games.message import Message, Signed, Value
 from companion.games.sitting import Sitting
 
@@ -27,9 +27,9 @@ _SOUNDS_LIKE_Y = re.compile("(?:h?[ií]|y(?![aeiouáéíóú]))(?![aeoáéó])",
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The languages there are: the source's first, then each with a catalogue that names its language."""
-    there = sorted(path.parts[-3] for path in LOCALE_FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
-    return (SOURCE, *(language for language in there if _load(language).gettext(OWN_NAME) != OWN_NAME))
+    """Return the languages there are: the source's first, then each with a catalogue that names its language."""
+    folders = sorted(path.parts[-3] for path in LOCALE_FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+    return (SOURCE, *(language for language in folders if _load(language).gettext(OWN_NAME) != OWN_NAME))
 
 
 def catalogue(wanted: Sequence[str]) -> Catalogue:
@@ -57,7 +57,7 @@ def _load(language: str) -> Catalogue:
 
 
 def own_name(language: str) -> str:
-    """What a language that there is calls itself: English, Deutsch."""
+    """Return what a language that there is calls itself: English, Deutsch."""
     # TRANSLATORS: the name of your language, in your language
     return catalogue([language]).gettext("English")
 
@@ -84,13 +84,13 @@ def number(value: float | None) -> str:
 
 
 def title(rulebook: Rulebook, sitting: Sitting, words: Catalogue) -> str:
-    """What a table calls its game: its own title as it was typed, else the usual one in the reader's language."""
+    """Return what a table calls its game: the title that it typed, else the usual one in the reader's language."""
     called = rulebook.title_at(sitting)
     return usual_title(rulebook, words) if called == rulebook.title else called
 
 
 def usual_title(rulebook: Rulebook, words: Catalogue) -> str:
-    """What people call a game, in the reader's language."""
+    """Return what people call a game, in the reader's language."""
     return words.gettext(rulebook.title)
 
 
@@ -105,7 +105,7 @@ def percent(part: float, whole: float, words: Catalogue) -> str:
     """Write a part of a whole in percent, rounded half up: 33 %. A dash where the whole is 0."""
     if not whole:
         return "–"
-    return words.gettext("%(n)s %%") % {"n": int(Fraction(part) / Fraction(whole) * 100 + Fraction(1, 2))}
+    return words.gettext("%(n)s%%") % {"n": int(Fraction(part) / Fraction(whole) * 100 + Fraction(1, 2))}
 
 
 def signed(value: float | None) -> str:
@@ -117,22 +117,15 @@ def translate(message: Message, words: Catalogue, show: Callable[[str], str] = s
     """Write a message as a sentence in the catalogue's language. ``show`` is called for every name in it."""
     plural = message.plural
     text = words.ngettext(message.text, plural, message.count) if plural else words.gettext(message.text)
-    return text % {name: _shown(value, words, show) for name, value in message.values} if message.values else text
+    return text % {name: _write(value, words, show) for name, value in message.values} if message.values else text
 
 
-def show(value: Shown, words: Catalogue) -> str:
+def show(value: CellValue, words: Catalogue) -> str:
     """Write the content of a cell of a sheet. It is empty where nothing is known."""
-    match value:
-        case None:
-            return ""
-        case str():
-            return value
-        case int() | float():
-            return number(value)
-    return translate(value, words)
+    return "" if value is None else _write(value, words, str)
 
 
-def _shown(value: Value, words: Catalogue, show: Callable[[str], str]) -> str:
+def _write(value: Value, words: Catalogue, show: Callable[[str], str]) -> str:
     match value:
         case str():
             return show(value)
@@ -142,7 +135,7 @@ def _shown(value: Value, words: Catalogue, show: Callable[[str], str]) -> str:
             return signed(value.points)
         case int() | float():
             return number(value)
-    items = [_shown(item, words, show) for item in value]
+    items = [_write(item, words, show) for item in value]
     names = [item for item in value if isinstance(item, str)]
     if not 1 < len(names) == len(items):
         return ", ".join(items)

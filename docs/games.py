@@ -11,12 +11,11 @@ from pathlib import Path
 
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
-from companion.games.fields import MUST, Each, Field, Flag, Hand, Number, Order, Pick, Points, Split
+from companion.games.fields import MUST, Each, Field, Flag, Hand, Number, Pick, Points, Split
 from companion.games.message import Message
-from companion.games.option import Amount, Choice, Option, Teams, Text
+from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Teams, Text
 from companion.games.record import fields_of
-from companion.games.sheet import End, Standing
-from companion.games.sitting import Sitting
+from companion.games.sitting import End, Sitting, Standing
 from companion.text import ENGLISH, translate
 
 ROOT = Path(__file__).parents[1]
@@ -49,11 +48,12 @@ def _describe(rulebook: Rulebook) -> Iterator[str]:
     yield ""
     if len(rulebook.steps) > 1:
         yield f"A round is entered in steps: {', '.join(f'`{step.key}`' for step in rulebook.steps)}.\n"
-    if rulebook.options:
+    options = [option for option in rulebook.options if option is not LEFT_EARLY]  # the page says it once
+    if options:
         yield "| option | what is asked | default | values |"
         yield "|---|---|---|---|"
-        for option in rulebook.options:
-            asked = f"{english(option.question)}{' (noted)' if option.noted else ''}"
+        for option in options:
+            asked = f"{english(option.question)}{' (noted)' if option.is_note else ''}"
             yield f"| `{option.key}` | {asked} | {value_of(option.default)} | {describe_option(option)} |"
         yield ""
     ends = [value_of(end.key) + (f" ({english(end.label)})" if end.label else "") for end in _ends(rulebook)]
@@ -74,8 +74,6 @@ def describe_field(field: Field) -> str:
             return f"a whole number from {low} to {high}" + (f" in steps of {field.step}" if field.step > 1 else "")
         case Number():
             return "a whole number in the range that the round has"
-        case Order():
-            return "the names of all, the first first"
         case Flag(each=Each.SEAT):
             return "the names of those of whom it is so, in a list"
         case Flag():
@@ -89,7 +87,7 @@ def describe_field(field: Field) -> str:
 
 
 def _missing(field: Field) -> str:
-    if field.when or field.asked:
+    if field.when or field.for_table:
         return "; only where it is asked"
     return "" if field.default is MUST else "; may be missing"
 

@@ -2,10 +2,10 @@
 
 from companion import cli, games, text
 from companion.games.contract import Rulebook, Step
-from companion.games.fields import Each, Flag, Hand, Number, Order, Pick, Points, Split
+from companion.games.fields import Each, Flag, Hand, Number, Pick, Points, Split
 from companion.games.message import say
 from companion.games.option import Choice
-from companion.games.sheet import Scored
+from companion.games.sitting import Scored
 from companion.web import games as pages
 from companion.web.forms.game import Game
 
@@ -28,7 +28,6 @@ class Everything(Rulebook):
                 Flag("all", say("All cards"), each=Each.ROUND),
                 Split("cards", say("Cards"), low=-25, high=125, step=5, when=lambda said: not said.get("all")),
                 Pick("best", say("Best"), each=Each.ROUND, seats=True, choices=(Choice("nobody", say("Nobody")),)),
-                Order("out", say("Went out as")),
             )
         ),
     )
@@ -43,7 +42,6 @@ class Everything(Rulebook):
 TYPED = {
     **{f"seat-{seat}-left": typed for seat, typed in enumerate(("5 12", "=17", "0", "7"), start=1)},
     **{f"seat-{seat}-points": typed for seat, typed in enumerate(("−3", "2½", "0", "1"), start=1)},
-    **{f"seat-{seat}-out": typed for seat, typed in enumerate("3142", start=1)},
     **{"seat-2-bid": "-2", "seat-3-bonus": "y", "seat-4-call": "big", "side-1-tricks": "13", "side-2-tricks": "0"},
     **{"side-2-cards": "−25", "best": "nobody"},
 }
@@ -56,7 +54,6 @@ SAVED = {
     "tricks": [13, 0],
     "cards": [125, -25],
     "nobody": True,
-    "out": ["Paul", "Camille", "Anne", "Rachel"],
 }
 
 if __name__ == "__main__":

@@ -7,13 +7,14 @@ import sys
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from io import TextIOWrapper
 from ipaddress import ip_network
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from companion.cli import scoresheet, tables, upkeep
-from companion.cli.words import ERRORS, describe, reason, warn
+from companion.cli.words import ERRORS, describe_error, system_reason, warn
 from companion.store import wal
 from companion.store.database import FILE_NAME, Store
 from companion.store.folder import Refused, claim, keep_room, write_note
@@ -22,9 +23,6 @@ from companion.store.trouble import explain
 from companion.store.upkeep.soundness import refuse_damaged
 from companion.web.app.folders import data_folder, service_settings, version
 from companion.web.serving import whereabouts
-
-if TYPE_CHECKING:
-    from flask import Flask
 
 
 def main() -> None:
@@ -44,7 +42,7 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     except ERRORS as error:
-        warn(describe(error))
+        warn(describe_error(error))
         sys.exit(2)
 
 
@@ -54,34 +52,42 @@ def find_foreign(path: Path) -> None:
         with claim(path.parent, 0):
             wal.put_aside_foreign(path)
     except Refused:
-        if (found := upkeep.ask(path)).get("status") == "gone":
-            raise Refused(found["told"]) from None
+        if (health := upkeep.fetch_health(path)).get("status") == "gone":
+            raise Refused(health["told"]) from None
 
 
 def serve(options: Namespace) -> None:
-    """Keep score at the table: serve the companion to every phone in the same network."""
+    """Serve the companion to every phone on the same network."""
     path: Path = options.database
     print(f"Starting with {path} …", flush=True)
+    from companion import create_app
+    from companion.web.app.limits import Limits
     from companion.web.serving import server
 
-    proxies = [network(named) for named in options.proxy or os.environ.get("COMPANION_PROXY", "").split()]
+    limits = Limits(options.limit, options.limit_all, options.reserve)
+    proxies = [network(proxy) for proxy in options.proxy or os.environ.get("COMPANION_PROXY", "").split()]
     with ExitStack() as until_the_end:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             until_the_end.enter_context(claim(path.parent))
-            app = open_app(options, path)
+            wal.put_aside_foreign(path)
+            app = create_app(path.parent, options.public_url, limits, options.new)
+            store: Store = app.extensions["store"]
+            refuse_damaged(store.db, path)
+            store.renew_id()
+            keep_room(path.parent)
         except OSError as error:
-            raise Refused(f"The data folder {path.parent} can't be used: {reason(error)}.") from error
+            raise Refused(f"Can’t use the data folder {path.parent}: {system_reason(error)}.") from error
         except sqlite3.Error as error:
             raise Refused(explain(error, path)) from error
         try:
             sockets = whereabouts.bind(options.host, options.port)
         except (OSError, ValueError) as error:
             why = str(getattr(error, "strerror", None) or error).rstrip(".")
-            where = f"{options.host} port {options.port}"
-            raise Refused(f"Can't listen on {where}: {why}. Try another --host or --port.") from error
+            problem = f"Can’t listen on {options.host} port {options.port}: {why}."
+            raise Refused(f"{problem} Try another --host or --port.") from error
         urls = (f"{options.public_url}/",) if options.public_url else whereabouts.reachable(sockets)
-        whereabouts.announce(urls, sockets[0], print)
+        whereabouts.announce(urls, sockets[0])
         sys.stdout.flush()
         own = whereabouts.on_this_computer(sockets[0])
         write_note(path.parent, pid=os.getpid(), address=own, url=urls[0] if urls else f"{own}/")
@@ -90,26 +96,11 @@ def serve(options: Namespace) -> None:
         server.run(app, sockets, proxies, options.access_log)
 
 
-def open_app(options: Namespace, path: Path) -> "Flask":
-    """Return the application with its database, which nobody else serves. Raises Refused, OSError or sqlite3.Error."""
-    from companion import create_app
-    from companion.web.app.limits import Limits
-
-    wal.put_aside_foreign(path)
-    limits = Limits(options.limit, options.limit_all, options.reserve)
-    app = create_app(path.parent, options.public_url, limits, options.new)
-    store: Store = app.extensions["store"]
-    refuse_damaged(store.db, path)
-    store.renew_id()
-    keep_room(path.parent)
-    return app
-
-
 # What it takes
 
 
 class Parser(ArgumentParser):
-    """Takes options by their whole names, or from the environment."""
+    """A parser that takes options by their whole names, or from the environment."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(allow_abbrev=False, **options)
@@ -117,79 +108,77 @@ class Parser(ArgumentParser):
     def add_setting(self, name: str, default: object, about: str, **more: Any) -> None:
         """Add an option that COMPANION_… gives as well."""
         variable = f"COMPANION_{name.strip('-').replace('-', '_').upper()}"
-        about = f"{about}; also {variable}"
-        self.add_argument(name, default=os.environ.get(variable) or default, help=about, **more)
+        default = os.environ.get(variable) or default
+        self.add_argument(name, default=default, help=f"{about}; also {variable}", **more)
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong as everything else that is wrong is said."""
+        """Raise Refused with what is wrong."""
         how = "" if message.endswith(".") else f". See {self.prog} --help."
         raise Refused(f"{message[:1].upper()}{message[1:]}{how}")
 
 
 def make_parser() -> Parser:
-    """Return what reads the command line."""
+    """Return the parser of the command line."""
     parser = Parser(prog="companion", description=serve.__doc__)
     parser.add_argument("--version", action="version", version=f"companion, version {version()}")
-    parser.add_setting("--host", "0.0.0.0", "address to listen on, otherwise 0.0.0.0")  # noqa: S104
-    parser.add_setting("--port", 8000, "port, otherwise 8000", type=port)
-    parser.add_setting("--data", None, "folder of the SQLite file", type=Path)
-    about = "begin with an empty database where one has been lost"
-    parser.add_argument("--new", action="store_true", help=about)
-    about = "address or network of a proxy on another computer; may be repeated; also COMPANION_PROXY"
+    parser.add_setting("--host", "0.0.0.0", "address to listen on (default: 0.0.0.0)")  # noqa: S104
+    parser.add_setting("--port", 8000, "port (default: 8000)", type=port)
+    parser.add_setting("--data", None, "folder of the database", type=Path)
+    parser.add_argument("--new", action="store_true", help="start with an empty database if the old one is lost")
+    about = "address or network of a proxy on another computer; can be repeated; also COMPANION_PROXY"
     parser.add_argument("--proxy", action="append", help=about)
     parser.add_setting("--public-url", "", "address for phones", metavar="URL", type=site)
-    about = "new games, groups and files that one address may begin in an hour, otherwise 240; 0: any number"
+    about = "new games, groups and files allowed per address and hour (default: 240; 0: no limit)"
     parser.add_setting("--limit", 240, about, type=amount)
-    parser.add_setting("--limit-all", 24000, "as many from all addresses together, otherwise 24000", type=amount)
-    parser.add_setting("--reserve", 64, "megabytes of the disk kept for rounds, otherwise 64", type=amount)
-    logged = os.environ.get("COMPANION_ACCESS_LOG") not in (None, "", "0")
+    parser.add_setting("--limit-all", 24000, "the same for all addresses together (default: 24000)", type=amount)
+    parser.add_setting("--reserve", 64, "megabytes of disk kept free for rounds (default: 64)", type=amount)
     about = "print a line for each request; also COMPANION_ACCESS_LOG"
-    parser.add_argument("--access-log", action="store_true", default=logged, help=about)
+    is_logged = os.environ.get("COMPANION_ACCESS_LOG") not in (None, "", "0")
+    parser.add_argument("--access-log", action="store_true", default=is_logged, help=about)
     parser.set_defaults(run=serve)
-    add_commands(parser)
+    _add_commands(parser)
     return parser
 
 
-def add_commands(parser: Parser) -> None:
-    """Add the commands that don't serve."""
+def _add_commands(parser: Parser) -> None:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
     def add(name: str, run: Callable[[Namespace], None], with_data: bool = True) -> Parser:
         command: Parser = commands.add_parser(name, help=run.__doc__, description=run.__doc__)
         command.set_defaults(run=run)
         if with_data:
-            command.add_argument("--data", type=Path, default=SUPPRESS, help="folder of the SQLite file")
+            command.add_argument("--data", type=Path, default=SUPPRESS, help="folder of the database")
         return command
 
     add("status", upkeep.status)
-
     add("groups", tables.groups)
 
     listing = add("tables", tables.tables)
-    listing.add_argument("--group", type=tables.a_group, help="only those of this group")
-    listing.add_argument("--player", default="", metavar="NAME", help="only those where this player sits or sat")
+    listing.add_argument("--group", type=partial(tables.read_id, kinds="g"), help="only tables of this group")
+    listing.add_argument("--player", default="", metavar="NAME", help="only tables where this player has played")
 
     link = add("link", tables.link)
-    link.add_argument("which", type=tables.table_or_group, metavar="TABLE|GROUP")
-    link.add_argument("--role", choices=ROLES, help="what a link to a table lets its holder do, otherwise host")
-    link.add_argument("--replace", action="store_true", help="make a new one; those before end")
+    link.add_argument("which", type=tables.read_id, metavar="TABLE|GROUP")
+    link.add_argument("--role", choices=ROLES, help="what a table link allows (default: host)")
+    link.add_argument("--replace", action="store_true", help="make a new link and end the old ones")
 
     delete = add("delete", tables.delete)
-    delete.add_argument("which", type=tables.table_or_group, metavar="TABLE|GROUP", nargs="+")
-    delete.add_argument("--player", default="", metavar="NAME", help="only take this name out; the games stay")
-    delete.add_argument("--yes", action="store_true", help="don't ask")
+    delete.add_argument("which", type=tables.read_id, metavar="TABLE|GROUP", nargs="+")
+    delete.add_argument("--player", default="", metavar="NAME", help="only remove this name; the games stay")
+    delete.add_argument("--yes", action="store_true", help="don’t ask")
 
     backup = add("backup", upkeep.backup)
     backup.add_argument("file", type=Path)
-    backup.add_argument("--keep", type=amount, metavar="NUMBER", help="FILE is a folder that keeps this many, by date")
+    backup.add_argument(
+        "--keep", type=amount, metavar="NUMBER", help="use FILE as a folder and keep this many dated backups"
+    )
 
     add("restore", upkeep.restore).add_argument("file", type=Path)
-
     add("check", upkeep.check)
 
     into = add("import", upkeep.import_)
     into.add_argument("file")
-    into.add_argument("--group", default="", metavar="LINK", help="link of the group that the file is added to")
+    into.add_argument("--group", default="", metavar="LINK", help="link of the group to add the file to")
 
     score = add("score", scoresheet.score, with_data=False)
     score.add_argument("file")
@@ -197,15 +186,16 @@ def add_commands(parser: Parser) -> None:
 
     trick = add("judge", scoresheet.judge, with_data=False)
     trick.add_argument("cards", nargs="*", metavar="CARD")
-    trick.add_argument("--players", required=True, type=int, help="how many are at the table, 4 to 8")
+    trick.add_argument("--players", required=True, type=int, help="number of players, 4 to 8")
     trick.add_argument("--json", action="store_true", help="print lead colour, winner and befooled as JSON")
 
 
 def port(value: str) -> int:
     """Read a port. Raises ValueError."""
-    if amount(value) > 65535:
+    number = amount(value)
+    if number > 65535:
         raise ValueError
-    return int(value)
+    return number
 
 
 def amount(value: str) -> int:
@@ -220,13 +210,13 @@ def network(value: str) -> str:
     try:
         return str(ip_network(value, strict=False))
     except ValueError as error:
-        raise Refused(f"{value} is no IP address and no network.") from error
+        raise Refused(f"{value} isn’t an IP address or network.") from error
 
 
 def site(value: str) -> str:
     """Read the address of a site: scheme, name and port, and perhaps a path below which the companion is."""
     name, path = r"([^\s/:@?#\[\]]+|\[[\da-f:]+\])(:\d{1,5})?", r"(/(?!\.\.?(/|$))[A-Za-z0-9_.~-]+)*"
-    found = re.fullmatch(f"(https?://{name}{path})/*", value)
-    if value and not found:
-        raise ArgumentTypeError(f"{value} is no address such as https://cards.example.")
-    return found[1] if found else ""
+    found = re.fullmatch(f"(https?://{name}{path})?/*", value)
+    if found is None:
+        raise ArgumentTypeError(f"{value} isn’t an address like https://cards.example.")
+    return found[1] or ""

@@ -16,8 +16,7 @@ from companion.games.fool.trick import judge as judge_trick
 from companion.games.message import Message
 from companion.games.reasons import changes, marks_at, marks_of, opened, opens
 from companion.games.record import cells
-from companion.games.sheet import Line, Sheet
-from companion.games.sitting import Round, Sitting
+from companion.games.sitting import Line, Round, Sheet, Sitting
 from companion.store.folder import Refused
 from companion.text import ENGLISH, number, show, signed, title
 
@@ -35,7 +34,7 @@ def score(options: Namespace) -> None:
 
 
 def judge(options: Namespace) -> None:
-    """Judge one trick: the cards in order of play, like G12 1 R3 Y20 (G, R, Y, B and the face, or 1)."""
+    """Judge one trick: cards in order of play, like G12 1 R3 Y20 (G, R, Y or B and a number, or 1)."""
     try:
         ruling = judge_trick(read_cards(" ".join(options.cards)), options.players)
     except message.Refused as refused:
@@ -53,29 +52,28 @@ def judge(options: Namespace) -> None:
 
 
 def as_text(game: str, sitting: Sitting) -> str:
-    """Write the whole sheet: a row for each round with points and totals, then the reasons and the standing."""
+    """Return the whole sheet: a row for each round with points and totals, then the reasons and the standing."""
     rulebook = RULEBOOKS[game]
     sheet = derive(rulebook, sitting)
     rows = [[str(line.number), *_cells(rulebook, sitting, sheet, line)] for line in sheet.lines]
     if sitting.begun is not None and sheet.next:
-        begun = sitting.begun
-        shown = (_beside(rulebook, sitting, seats, side, begun) for side, seats in enumerate(sheet.sides))
-        rows.append([str(sheet.next.number), *shown])
-    rows.append(["Sum", *map(number, sheet.totals)])
+        begun = (_fields(rulebook, sitting, seats, side, sitting.begun) for side, seats in enumerate(sheet.sides))
+        rows.append([str(sheet.next.number), *begun])
+    rows.append(["Total", *map(number, sheet.totals)])
     rows += [[english(tally.label), *map(number, sheet.tallies[tally.key])] for tally in rulebook.tallies]
     table = tabulate(rows, ["", *sheet.names], tablefmt="presto", stralign="right", disable_numparse=True)
     legend = ", ".join(f"{show(mark.sign, ENGLISH)} {english(mark.meaning)}" for mark in marks_at(rulebook, sitting))
     why = []
     for line in sheet.lines:
         changed = (f"{english(change)}." for change in changes(rulebook, sitting, line.number))
-        if told := " ".join((*changed, *map(english, opened(sitting.players, line)))):
-            why.append(f"{line.number}. {told}")
+        if reasons := " ".join((*changed, *map(english, opened(sitting.players, line)))):
+            why.append(f"{line.number}. {reasons}")
     heading = title(rulebook, sitting, ENGLISH)
     return "\n".join([heading, "", table, "", legend, "", *why, "", *_standing(sitting, sheet)])
 
 
 def _cells(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line) -> Iterator[str]:
-    """The cell of every side: marks, points and total, and below them what else the game shows."""
+    """Yield the cell of every side: marks, points and total, and below them what else the game shows."""
     played = sitting.rounds[line.number - 1]
     for side, (seats, points) in enumerate(zip(sheet.sides, line.points, strict=True)):
         if side not in line.present:
@@ -83,13 +81,13 @@ def _cells(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line) -> It
             continue
         marks = "".join(show(mark.sign, ENGLISH) for mark in marks_of(rulebook, line, seats))
         total = number(line.totals[side]) if line.counts else "–"
-        below = _beside(rulebook, sitting, seats, side, played)
+        below = _fields(rulebook, sitting, seats, side, played)
         yield "\n".join(filter(None, (f"{marks} {signed(points)} ({total})".strip(), below)))
 
 
-def _beside(rulebook: Rulebook, sitting: Sitting, seats: tuple[int, ...], side: int, played: Round) -> str:
-    shown = (show(cell, ENGLISH) for _name, cell in cells(rulebook, sitting.players, seats, side, played))
-    return " · ".join(shown)
+def _fields(rulebook: Rulebook, sitting: Sitting, seats: tuple[int, ...], side: int, played: Round) -> str:
+    found = cells(rulebook, sitting.players, seats, side, played)
+    return " · ".join(show(cell, ENGLISH) for _name, cell in found)
 
 
 def _standing(sitting: Sitting, sheet: Sheet) -> Iterator[str]:

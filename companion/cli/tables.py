@@ -13,22 +13,23 @@ from urllib.parse import urlsplit
 from tabulate import tabulate
 
 from companion import text
-from companion.cli.words import count, warn
+from companion.cli.words import plural, warn
 from companion.store.database import Store
 from companion.store.folder import Refused, read_note
 from companion.store.groups import groups as store_groups
+from companion.store.groups.tables import delete_group
 from companion.store.links.links import HOST, give_link
 from companion.store.upkeep import deletion
 from companion.store.upkeep.lists import ListedGroup, ListedTable, list_groups, list_tables
 from companion.web.app.place import own_address
 
-LONGEST_NAMES = 60  # characters of names in a row
+MAX_NAMES_LENGTH = 60  # characters of a row
 SOMEBODY = "Somebody"  # in place of a name that is taken out
-LISTED = "companion tables and companion groups list them, such as t12 and g3."
+LISTED = "“companion tables” and “companion groups” list IDs, such as t12 and g3."
 
 
 class Which(NamedTuple):
-    """A table (``t``) or a group (``g``) by its number."""
+    """The id of a table (``t``) or a group (``g``)."""
 
     kind: str
     number: int
@@ -37,43 +38,33 @@ class Which(NamedTuple):
         return f"{self.kind}{self.number}"
 
 
-def table_or_group(value: str) -> Which:
-    """Read an id. Raises ArgumentTypeError."""
-    found = re.fullmatch(r"([tg])([0-9]{1,18})", value.lower(), re.ASCII)
+def read_id(value: str, kinds: str = "tg") -> Which:
+    """Read the id of a table or a group. Raises ArgumentTypeError."""
+    found = re.fullmatch(f"([{kinds}])([0-9]{{1,18}})", value.lower(), re.ASCII)
     if found is None:
-        raise ArgumentTypeError(f"{value} is no table and no group: {LISTED}")
+        raise ArgumentTypeError(f"{value} is no {'table and no ' if 't' in kinds else ''}group: {LISTED}")
     return Which(found[1], int(found[2]))
-
-
-def a_group(value: str) -> Which:
-    """Read the id of a group. Raises ArgumentTypeError."""
-    which = table_or_group(value)
-    if which.kind != "g":
-        raise ArgumentTypeError(f"{value} is no group: {LISTED}")
-    return which
 
 
 # Lists
 
 
 def groups(options: Namespace) -> None:
-    """List the groups, the newest first."""
+    """List the groups, newest first."""
     rows = [(f"g{each.id}", each.name, each.tables, each.players) for each in list_groups(options.database)]
-    print_rows("Id, Name, Tables, Players", rows, "There are no groups.")
+    print_rows("ID, Name, Tables, Players", rows, "No groups.")
 
 
 def tables(options: Namespace) -> None:
-    """List the tables, the newest first."""
-    group_id = find(options.database, options.group).id if options.group else None
-    rows = [
-        (f"t{each.id}", *describe_game(each), each.group)
-        for each in list_tables(options.database, group_id=group_id, player=options.player)
-    ]
-    print_rows("Id, Game, Players, Rounds, Last played, Group", rows, "There are no such tables.")
+    """List the tables, newest first."""
+    group_id = find_listed(options.database, options.group).id if options.group else None
+    found = list_tables(options.database, group_id=group_id, player=options.player)
+    rows = [(f"t{each.id}", *describe_game(each), each.group) for each in found]
+    print_rows("ID, Game, Players, Rounds, Last played, Group", rows, "No tables found.")
 
 
 def print_rows(heads: str, rows: Sequence[Sequence[object]], none: str) -> None:
-    """Print rows below their heads, or that there are none."""
+    """Print rows below their heads, or a sentence that there are none."""
     print(tabulate(rows, heads.split(", "), tablefmt="presto", disable_numparse=True) if rows else none)
 
 
@@ -83,11 +74,11 @@ def describe_game(listed: ListedTable) -> tuple[str, str, str, str]:
         return ("?",) * 4
     sitting = listed.table.sitting
     title = text.title(listed.table.rulebook, sitting, text.ENGLISH)
-    names = shorten(", ".join(sitting.players), LONGEST_NAMES, placeholder=" …")
+    names = shorten(", ".join(sitting.players), MAX_NAMES_LENGTH, placeholder=" …")
     return title, names, str(len(sitting.rounds)), text.moment(listed.table.last_at, text.ENGLISH)
 
 
-def find(database: Path, which: Which) -> ListedTable | ListedGroup:
+def find_listed(database: Path, which: Which) -> ListedTable | ListedGroup:
     """Return a table or a group. Raises Refused."""
     listed: list[ListedTable] | list[ListedGroup] = (
         list_tables(database, table_id=which.number) if which.kind == "t" else list_groups(database)
@@ -95,18 +86,18 @@ def find(database: Path, which: Which) -> ListedTable | ListedGroup:
     for found in listed:
         if found.id == which.number:
             return found
-    raise Refused(f"There is no {'table' if which.kind == 't' else 'group'} {which}: {LISTED}")
+    raise Refused(f"There’s no {'table' if which.kind == 't' else 'group'} {which}: {LISTED}")
 
 
 # Links
 
 
 def link(options: Namespace) -> None:
-    """Print the address of a table or a group. It is a key."""
+    """Print a link to a table or a group. It works like a key."""
     kind, number = options.which
     if kind == "g" and options.role:
-        raise Refused("Who has a group's link may do everything in the group: leave out --role.")
-    find(options.database, options.which)
+        raise Refused("A group link gives full access to the group: leave out --role.")
+    find_listed(options.database, options.which)
     with closing(Store(options.database)) as store:
         if kind == "t":
             key = give_link(store, number, options.role or HOST, options.replace)
@@ -130,29 +121,28 @@ def address_of(options: Namespace, kind: str, key: str) -> str:
 def delete(options: Namespace) -> None:
     """Delete tables with their rounds and links, and groups with their tables and players, for good."""
     player = options.player
-    question, what_stays = (
-        ("Take the name {} out?", "backups, files and phones") if player else ("Delete?", "backups and files")
-    )
+    question = f"Remove the name {player}?" if player else "Delete?"
+    what_stays = "backups, files and phones" if player else "backups and files"
     every = list(dict.fromkeys(options.which))
     for which in every:
-        found = find(options.database, which)
-        print(which, where_sat(options.database, which, found, player) if player else describe(found))
+        found = find_listed(options.database, which)
+        print(which, where_sat(options.database, which, found, player) if player else describe_listed(found))
     if not options.yes:
-        ask(f"{question.format(player)} Nobody can bring it back; {what_stays} keep what they have.")
+        confirm(f"{question} This can’t be undone; {what_stays} aren’t changed.")
     with closing(Store(options.database)) as store, deletion.overwriting(store):
         for kind, number in every:
             if player:
                 forget = deletion.forget_at_table if kind == "t" else deletion.forget_in_group
                 forget(store, number, player, SOMEBODY)
             else:
-                (deletion.delete_table if kind == "t" else deletion.delete_group)(store, number)
-    print(f"{player} is {SOMEBODY} from now on." if player else f"Deleted {', '.join(map(str, every))}.")
+                (deletion.delete_table if kind == "t" else delete_group)(store, number)
+    print(f"{player} is now called {SOMEBODY}." if player else f"Deleted {', '.join(map(str, every))}.")
 
 
-def describe(found: ListedTable | ListedGroup) -> str:
+def describe_listed(found: ListedTable | ListedGroup) -> str:
     """Say what a table or a group is."""
     if isinstance(found, ListedGroup):
-        return f"{found.name}: {count(found.tables, 'table')} and {count(found.players, 'player')}"
+        return f"{found.name}: {plural(found.tables, 'table')} and {plural(found.players, 'player')}"
     game, names, rounds, played = describe_game(found)
     group = f", of {found.group}" if found.group else ""
     return f"{game}: {names}, rounds: {rounds}, last played {played}{group}"
@@ -161,19 +151,19 @@ def describe(found: ListedTable | ListedGroup) -> str:
 def where_sat(database: Path, which: Which, found: ListedTable | ListedGroup, player: str) -> str:
     """Say where a player sits or sat. Raises Refused where nowhere, or where a group has to be named."""
     if isinstance(found, ListedTable) and found.group:
-        raise Refused(f"{which} is in {found.group}: name the group.")
+        raise Refused(f"{which} is in {found.group}: give the group instead.")
     where = {"group_id": found.id} if isinstance(found, ListedGroup) else {"table_id": found.id}
-    tables = list_tables(database, player=player, **where)
-    if not tables:
-        raise Refused(f"Nobody called {player} sits or sat in {which}.")
-    return f"{player} sits or sat at {count(len(tables), 'table')}"
+    number = len(list_tables(database, player=player, **where))
+    if not number:
+        raise Refused(f"{player} has never played in {which}.")
+    return f"{player} has played at {plural(number, 'table')}"
 
 
-def ask(question: str) -> None:
+def confirm(question: str) -> None:
     """Ask, and go on after a yes only. Raises Refused after anything else, and where nobody can answer."""
     print(f"{question} [y/N]: ", end="", file=sys.stderr, flush=True)
     answer = sys.stdin.readline()
     if not answer:
-        raise Refused("Nothing was changed: nobody answered. To go on without asking, add --yes.")
+        raise Refused("No answer, so nothing was changed. To skip the question, add --yes.")
     if answer.strip().lower() not in ("y", "yes"):
         raise Refused("Nothing was changed.")

@@ -11,7 +11,7 @@ from typing import Any
 from tabulate import tabulate
 
 from companion.cli.tables import address_of
-from companion.cli.words import ERRORS, count, describe, english, read_file, warn
+from companion.cli.words import ERRORS, describe_error, english, plural, read_file, warn
 from companion.store.database import Store, now, since
 from companion.store.files.imports import Destination, import_file
 from companion.store.folder import Refused, is_claimed, read_note, write_note
@@ -22,48 +22,48 @@ from companion.store.upkeep.lists import list_groups, list_tables
 from companion.web.app.folders import version
 from companion.web.serving import whereabouts
 
-LARGEST = 32 * 1024 * 1024  # bytes; ten thousand tables. Reading takes ten times as much memory
-PATIENCE = 10  # seconds for an answer of the companion
+MAX_FILE_BYTES = 32 * 1024 * 1024  # bytes; ten thousand tables. Reading takes ten times as much memory
+HEALTH_SECONDS = 10  # for an answer of the companion
 
 
 def status(options: Namespace) -> None:
-    """Tell whether the companion runs, how many phones are at tables, and what is in its database."""
+    """Show whether the companion is running, how many phones are at tables, and what its database holds."""
     path: Path = options.database
-    note, found = read_note(path.parent), ask(path)
-    rows = {"Companion": f"{version()}, {'does not answer' if is_claimed(path.parent) else 'not running'}"}
+    note, found = read_note(path.parent), fetch_health(path)
+    rows = {"Companion": f"{version()}, {'not responding' if is_claimed(path.parent) else 'not running'}"}
     if found:
         rows = {"Companion": f"{found['version']}, running as process {note.pid}", "Address": note.url}
-        rows["Phones"] = count(found["phones"], "phone at tables", "phones at tables")
-        rows["Rounds"] = "are saved" if found["status"] == "ok" else f"are not saved: {found['status']}"
+        rows["Phones"] = plural(found["phones"], "phone at tables", "phones at tables")
+        rows["Rounds"] = "saved" if found["status"] == "ok" else f"not saved: {found['status']}"
     rows["Database"] = str(path)
     if path.exists() and "told" not in found:
         rows |= {"Groups": str(len(list_groups(path))), "Tables": str(len(list_tables(path)))}
-    rows["Backup"] = f"{age(note.backup_at)}: {note.backup}" if note.backup else "none: companion backup FILE makes one"
+    rows["Backup"] = f"{age(note.backup_at)}: {note.backup}" if note.backup else "none yet (companion backup FILE)"
     if note.failure:
         rows["Failed"] = f"the last backup: {note.failure}"
     print(tabulate(rows.items(), tablefmt="plain", disable_numparse=True))
     if "told" in found:
         raise Refused(found["told"])
     if not found and is_claimed(path.parent):
-        raise Refused(f"Process {note.pid} does not answer at {note.address}: it hangs. Stop it, and start it again.")
+        raise Refused(f"Process {note.pid} isn’t responding at {note.address}. Stop it and start the companion again.")
     if not found and note.pid:
-        raise Refused(f"Process {note.pid} was killed or broke off. Start the companion again.")
+        raise Refused(f"Process {note.pid} was killed or crashed. Start the companion again.")
 
 
 def age(at: str) -> str:
     """Say how long ago a moment was."""
     hours = int(since(at).total_seconds() // 3600)
-    return f"{count(hours // 24, 'day')} ago" if hours >= 48 else f"{count(hours, 'hour')} ago"
+    return f"{plural(hours // 24, 'day')} ago" if hours >= 48 else f"{plural(hours, 'hour')} ago"
 
 
-def ask(database: Path) -> dict[str, Any]:
+def fetch_health(database: Path) -> dict[str, Any]:
     """Return what the companion that serves a database says of its health; nothing where none answers."""
     note = read_note(database.parent)
     if not note.address or not note.ids:
         return {}
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
-        answer = direct.open(f"{note.address}{whereabouts.HEALTH}?id={note.ids[-1]}", timeout=PATIENCE)
+        answer = direct.open(f"{note.address}{whereabouts.HEALTH}?id={note.ids[-1]}", timeout=HEALTH_SECONDS)
     except urllib.error.HTTPError as error:
         answer = error
     except (OSError, ValueError):
@@ -74,7 +74,7 @@ def ask(database: Path) -> dict[str, Any]:
 
 
 def backup(options: Namespace) -> None:
-    """Copy the database to a file, also while the companion is running. An earlier backup is replaced."""
+    """Copy the database to a file, even while the companion is running. Replaces an earlier backup."""
     file: Path = options.file.absolute()
     removed: list[Path] = []
     try:
@@ -84,48 +84,48 @@ def backup(options: Namespace) -> None:
             found = backups.back_up(options.database, file)
     except ERRORS as error:
         if options.database.exists():
-            write_note(options.database.parent, failure=describe(error))
+            write_note(options.database.parent, failure=describe_error(error))
         raise
     write_note(options.database.parent, backup=str(file), backup_at=now(), failure="")
-    print(f"Backed up {count(found.tables, 'table')} to {file}.")
+    print(f"Backed up {plural(found.tables, 'table')} to {file}.")
     if removed:
-        print(f"Removed {count(len(removed), 'earlier backup')}.")
+        print(f"Removed {plural(len(removed), 'earlier backup')}.")
 
 
 def restore(options: Namespace) -> None:
-    """Put a backup in place of the database, which is kept beside it. Stop the companion before."""
-    found, kept = backups.restore(options.file, options.database)
-    print(f"Restored {count(found.tables, 'table')} from {options.file}.")
-    if kept:
-        print(f"What was there before is kept in {kept}.")
-    print("Now start the companion again.")
+    """Replace the database with a backup and keep the old one next to it. Stop the companion first."""
+    found, old = backups.restore(options.file, options.database)
+    print(f"Restored {plural(found.tables, 'table')} from {options.file}.")
+    if old:
+        print(f"The old database is kept in {old}.")
+    print("Start the companion again.")
 
 
 def check(options: Namespace) -> None:
-    """Look for damage in the database, also while the companion is running."""
+    """Check the database for damage, even while the companion is running."""
     found = soundness.check(options.database)
     for problem in found.problems:
         print(problem)
     if found.problems:
-        raise Refused(f"{options.database} is not sound: {count(len(found.problems), 'problem')}.")
-    print(f"{count(found.tables, 'table')} with {count(found.entries, 'entry', 'entries')}: sound.")
+        raise Refused(f"{options.database} is damaged: {plural(len(found.problems), 'problem')}.")
+    print(f"{plural(found.tables, 'table')} with {plural(found.entries, 'entry', 'entries')}: no damage.")
 
 
 def import_(options: Namespace) -> None:
-    """Open a sheet or a group file (- for standard input) of up to 32 MB, also while the companion is running."""
+    """Import a sheet or group file (- for standard input) of up to 32 MB, even while the companion is running."""
     options.database.parent.mkdir(parents=True, exist_ok=True)
     with closing(Store(options.database)) as store:
-        raw = read_file(options.file, LARGEST + 1)
-        if len(raw) > LARGEST:
-            raise Refused(f"{options.file} has more than {LARGEST // 1024**2} megabytes.")
+        raw = read_file(options.file, MAX_FILE_BYTES + 1)
+        if len(raw) > MAX_FILE_BYTES:
+            raise Refused(f"{options.file} is larger than {MAX_FILE_BYTES // 1024**2} megabytes.")
         key = options.group.rstrip("/").rpartition("/")[2].rpartition(".")[2]
         try:
             found = import_file(store, raw, Destination(into=key or options.group))
         except LinkEnded as error:
-            raise Refused("No group has this link: companion link g3 prints that of group g3.") from error
+            raise Refused("This link opens no group. “companion link g3” prints the link of group g3.") from error
     for warning in found.warnings:
         warn(english(warning))
-    more = f"of {found.tables}" if found.added < found.tables else f"with {count(found.rounds, 'round')}"
-    print(f"Imported {count(found.added, 'table')} {more}{f' into {found.name}' if found.name else ''}.")
+    more = f"of {found.tables}" if found.added < found.tables else f"with {plural(found.rounds, 'round')}"
+    print(f"Imported {plural(found.added, 'table')} {more}{f' into {found.name}' if found.name else ''}.")
     kind, key = ("g", found.group) if found.group else ("t", found.table)
     print(f"Open it at {address_of(options, kind, key)}")

@@ -12,38 +12,38 @@ from companion.store.links.links import LinkEnded
 ERRORS = (Refused, Unreadable, LinkEnded, OSError, sqlite3.Error, UnicodeDecodeError)
 
 
-def describe(error: BaseException) -> str:
-    """Return what one of the errors says, as a plain line."""
+def describe_error(error: BaseException) -> str:
+    """Return what one of ``ERRORS`` means, as a plain line."""
     match error:
         case Unreadable(where=where):
-            said = f"{english(where)}: {english(error.reason)}" if where else english(error.reason)
+            line = f"{english(where)}: {english(error.reason)}" if where else english(error.reason)
         case LinkEnded():
-            said = "It was deleted just now, or the link to it has ended."
+            line = "It was just deleted, or its link no longer works."
         case PermissionError():
             place = str(error.filename).partition("/.companion-")[0]  # a folder for as long as a backup is made
-            said = f"{reason(error)}: {place}. The companion's own user has to reach it, as in /tmp."
+            line = f"{system_reason(error)}: {place}. The companion’s own user needs access to it, as in /tmp."
         case OSError():
-            said = f"{reason(error)}: {error.filename}" if error.filename else f"{reason(error)}."
+            line = f"{system_reason(error)}: {error.filename}" if error.filename else f"{system_reason(error)}."
         case sqlite3.OperationalError(sqlite_errorcode=sqlite3.SQLITE_FULL):
-            said = "The disk is full. Make room: delete other files, such as old backups."
+            line = "The disk is full. Delete other files, such as old backups."
         case sqlite3.Error() | UnicodeDecodeError():  # of what SQLite says where it quotes a damaged name
-            said = f"The database can't be used: {error}."
+            line = f"Can’t use the database: {error}."
         case _:
-            said = str(error)
-    return " ".join(said.split())
+            line = str(error)
+    return " ".join(line.split())
 
 
-def reason(error: OSError) -> str:
-    """Return what the system says."""
+def system_reason(error: OSError) -> str:
+    """Return what the system says of an error."""
     return error.strerror or str(error) or type(error).__name__
 
 
 def english(message: Message) -> str:
-    """Return a sentence of the rules."""
+    """Return a message in English."""
     return text.translate(message, text.ENGLISH)
 
 
-def count(number: int, one: str, many: str = "") -> str:
+def plural(number: int, one: str, many: str = "") -> str:
     """Return how many of something there are: 1 table, 2 tables."""
     return f"{number} {one if number == 1 else many or f'{one}s'}"
 
@@ -53,9 +53,9 @@ def warn(sentence: str) -> None:
     print(f"companion: {sentence}", file=sys.stderr)
 
 
-def read_file(name: str, most: int = -1) -> bytes:
+def read_file(name: str, max_bytes: int = -1) -> bytes:
     """Return what is in a file, up to this many bytes; ``-`` is standard input."""
     if name == "-":
-        return sys.stdin.buffer.read(most)
+        return sys.stdin.buffer.read(max_bytes)
     with open(name, "rb") as file:
-        return file.read(most)
+        return file.read(max_bytes)

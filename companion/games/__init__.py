@@ -16,7 +16,6 @@ def folder_of(game: str) -> str:
 
 
 def _load(game: str) -> Rulebook:
-    """The rulebook of a game by its key."""
     rulebook: Rulebook = import_module(f"{__name__}.{folder_of(game)}").RULEBOOK
     return rulebook
 

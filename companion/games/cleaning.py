@@ -1,4 +1,4 @@
-"""Names and titles as they are kept."""
+"""Names and titles as they are stored."""
 
 import unicodedata
 
@@ -8,17 +8,16 @@ _DIRECTION_MARKS = dict.fromkeys([0x200E, 0x200F, 0x061C, *range(0x202A, 0x202F)
 # Letters that leave no ink: the Hangul fillers and the blank Braille cell.
 _BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"
 
-
-LOOKED_AT = 1000  # characters, many times more than a name may have
+MAX_RAW_LENGTH = 1000  # characters, many times more than a name may have
 
 
 def clean_name(raw: str) -> str:
-    """A name as it is kept: composed (NFC), single spaces, no control or direction characters."""
-    marked = raw[:LOOKED_AT].translate(_DIRECTION_MARKS)
+    """Return a name as it is stored: composed (NFC), single spaces, no control or direction characters."""
+    marked = raw[:MAX_RAW_LENGTH].translate(_DIRECTION_MARKS)
     spaced = "".join(" " if unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") else c for c in marked)
     return unicodedata.normalize("NFC", " ".join(spaced.split()))
 
 
 def is_blank(text: str) -> bool:
-    """Whether nothing of a cleaned text can be seen."""
+    """Return whether nothing of a cleaned text can be seen."""
     return all(unicodedata.category(c) in ("Cf", "Zs", "Mn") or c in _BLANK_LETTERS for c in text)

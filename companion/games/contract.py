@@ -1,11 +1,8 @@
 """The contract of a game: what it declares, and what follows where it says nothing.
 
-A game is a folder, ``companion/games/<game>/``, named like its key with ``_`` for ``-``, with its ``RULEBOOK``; its key
-stands in ``companion.games.GAMES``. All that has to be said is a key, a title, for how many it is, what is asked of a
-round (``companion.games.fields``) and what that is worth. Form, pages, files, statistics and live pages follow.
-
-A game may bring more, in folders of the same name: in ``companion/web/games/<game>/`` a ``GAME`` with a form, a referee
-or an example of its own (``companion.web.forms.game``), in ``templates/games/<game>/`` pages.
+A game is a folder, ``companion/games/<game>/``, with its ``RULEBOOK``. It has to say its key, a title, for how many it
+is, what is asked of a round (``companion.games.fields``) and what that is worth. Form, pages, files, statistics and
+live pages follow. More of its own lies in folders of the same name (``companion.web.forms.game``).
 
 A rulebook is pure: no clock, chance, file or network. Seats count from 0 in clockwise order, sides from 0. What players
 may read is a ``Message`` (``companion.games.message``), never a string.
@@ -19,8 +16,7 @@ from typing import ClassVar
 from companion.games.fields import Field
 from companion.games.message import Message, say, say_n
 from companion.games.option import Option
-from companion.games.sheet import End, Line, Opening, Scored, Standing
-from companion.games.sitting import Round, Sitting
+from companion.games.sitting import End, Line, Opening, Round, Scored, Sitting, Standing
 
 NOTHING = Message("")
 
@@ -134,96 +130,88 @@ class Starting:
 
 @dataclass(frozen=True, slots=True)
 class Noting:
-    """What a table notes about its own cards (the options that are ``noted``): a heading, and what it is good for.
+    """What a table notes about its own cards (its options that are notes): a heading, and what it is good for.
 
-    ``told`` says what the notes come to, ``problem`` why they can't be.
+    ``describe`` says what the notes come to, ``problem`` why they can't be.
     """
 
     title: Message
     why: Message
-    told: Callable[[Sitting], Message | None]
+    describe: Callable[[Sitting], Message | None]
     problem: Callable[[Sitting], Message | None]
 
 
 class Rulebook(ABC):
-    """The rules of one game."""
+    """The rules of one game.
+
+    Its ``key`` is what files and addresses call it, its ``title`` what people do; ``about`` is what is scored, in few
+    words. ``group_option`` is the house rule that a group is asked about once, where it first decides who starts.
+    ``lowest_wins`` says whether the lowest total is the best: None where that is the house rule ``winner``.
+    """
 
     key: ClassVar[str]
-    """What files and addresses call the game."""
     title: ClassVar[str]
-    """What people call it."""
     about: ClassVar[Message] = NOTHING
-    """What is scored, in few words."""
     seats: ClassVar[range]
-    """For how many players it is."""
     steps: ClassVar[tuple[Step, ...]]
-    """What is asked of a round; mostly one step."""
     options: ClassVar[tuple[Option, ...]] = ()
-    """The house rules, and what a table may note about its own cards."""
-    asked_of_group: ClassVar[str] = ""
-    """The house rule that a group is asked about once, where it first decides who starts."""
+    group_option: ClassVar[str] = ""
     marks: ClassVar[tuple[Mark, ...]] = ()
-    """The marks on the sheet."""
     tallies: ClassVar[tuple[Tally, ...]] = ()
-    """What is counted beside points."""
     figures: ClassVar[tuple[Figure, ...]] = (ROUNDS,)
-    """What statistics tell of it beside games, wins and totals."""
     starting: ClassVar[Starting | None] = None
-    """About who starts a round; None where that does not matter."""
     noting: ClassVar[Noting | None] = None
-    """About the options that a table notes about its own cards; None where there are none."""
     lowest_wins: ClassVar[bool | None] = False
-    """Whether the lowest total is the best; None where that is the house rule ``winner``."""
 
     def title_at(self, sitting: Sitting) -> str:
-        """What a table calls its game. Statistics are kept apart by it."""
+        """Return what a table calls its game. Statistics are kept apart by it."""
         return self.title
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
-        """What to take from the box for so many players: what it is, and how many."""
+        """Return what to take from the box for so many players: what it is, and how many."""
         return ()
 
     def setup(self, players: int) -> tuple[Message, ...]:
-        """What to do before the first round with so many players, step by step. None: there is no set-up guide."""
+        """Return what to do before the first round with so many players, step by step. None: there is no guide."""
         return ()
 
     def sides(self, sitting: Sitting) -> tuple[tuple[int, ...], ...]:
-        """Whose points are counted together, by seats; everybody is on one side, mostly alone."""
+        """Return whose points are counted together, by seats; everybody is on one side, mostly alone."""
         return tuple((seat,) for seat in sitting.seats)
 
     def opening(self, sitting: Sitting, lines: Sequence[Line]) -> Opening:
-        """Who starts and deals the round after ``lines``, the rounds as they were opened in fact; mostly nobody.
+        """Return who starts and deals the round after ``lines``, the rounds as they were opened in fact; mostly nobody.
 
         The table may choose another starter. Round 1 is opened as the table chose: see ``first_starter``.
         """
         return Opening(len(lines) + 1, None)
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
-        """What is impossible or improbable about a round beside what its fields say, also if it has only begun."""
+        """Return what is impossible or improbable about a round, also a begun one, beside what its fields say."""
         return Verdict()
 
     @abstractmethod
     def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:
-        """What a round is worth, by sides."""
+        """Return what a round is worth, by sides."""
 
     def summarize(self, sitting: Sitting, opening: Opening, played: Round) -> Message | None:
-        """What a round comes to, in few words; None: everybody's points say it."""
+        """Return what a round comes to, in few words; None: everybody's points say it."""
         return None
 
     def explain(self, sitting: Sitting, opening: Opening, played: Round, side: int) -> tuple[Message, ...]:
-        """Why a side has its points of a round, in sentences; nothing where points and cells say it."""
+        """Return why a side has its points of a round, in sentences; nothing where points and cells say it."""
         return ()
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
-        """How near the table is to each end, looked at after a whole round; mostly only the table ends a game."""
+        """Return how near the table is to each end after a whole round; mostly only the table ends a game."""
         return ()
 
     def tie_break(self, sitting: Sitting) -> str | None:
-        """The tally of which more is better where two totals are equal; None where equals share."""
+        """Return the tally of which more is better where two totals are equal; None where equals share."""
         return None
 
     def total(self, points: float) -> Message:
-        """A total with its unit: with 3 points."""
+        """Return a total with its unit: with 3 points."""
         size = abs(points)
         number = 1 if 0 < size <= 1 else int(size + 0.5)
         if size % 1:

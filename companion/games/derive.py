@@ -5,10 +5,9 @@ from dataclasses import replace
 
 from companion.games.contract import Problem, Rulebook
 from companion.games.message import say, say_n
-from companion.games.opening import first_dealer
 from companion.games.record import check_round
-from companion.games.sheet import Because, End, Ending, Line, Opening, Scored, Sheet, Standing, ranking
-from companion.games.sitting import Sitting
+from companion.games.sitting import Because, End, Ending, Line, Opening, Scored, Sheet, Sitting, Standing, name_sides
+from companion.games.usual import first_dealer
 
 
 def derive(rulebook: Rulebook, sitting: Sitting) -> Sheet:
@@ -42,8 +41,8 @@ def derive(rulebook: Rulebook, sitting: Sitting) -> Sheet:
         ranks, ends = rank(rulebook, at, standing), rulebook.ends(at, standing)
     if over is None and sitting.stopped and lines:
         n = len(lines)
-        stopped = say_n("The table stopped after %(n)s round.", "The table stopped after %(n)s rounds.", n)
-        over = _ending(n, ranks, [End("agreed", stopped, says_rounds=True)])
+        stopped = say_n("Stopped after %(n)s round.", "Stopped after %(n)s rounds.", n)
+        over = _ending(n, ranks, [End("agreed", stopped, names_rounds=True)])
     return Sheet(
         sides=sides,
         names=name_sides(sitting, sides),
@@ -58,7 +57,7 @@ def derive(rulebook: Rulebook, sitting: Sitting) -> Sheet:
 
 
 def rank(rulebook: Rulebook, sitting: Sitting, standing: Standing) -> tuple[int, ...]:
-    """Return the ranking of the sides by total, from 1; who is first would win.
+    """Return the rank of every side by its total, from 1; equals share one, and the next is left out.
 
     Who does not play any more comes after all who do, unless a house rule lets them win.
     """
@@ -69,22 +68,17 @@ def rank(rulebook: Rulebook, sitting: Sitting, standing: Standing) -> tuple[int,
     sign = -1 if best_is_lowest(rulebook, sitting) else 1
     breaking = rulebook.tie_break(sitting)
     more = standing.tallies[breaking] if breaking else (0,) * len(standing.totals)
-    return ranking(
-        [
-            (side in running, sign * total, tally)
-            for side, (total, tally) in enumerate(zip(standing.totals, more, strict=True))
-        ]
-    )
+    measures = [
+        (side in running, sign * total, tally)
+        for side, (total, tally) in enumerate(zip(standing.totals, more, strict=True))
+    ]
+    best_first = sorted(measures, reverse=True)
+    return tuple(1 + best_first.index(measure) for measure in measures)
 
 
 def best_is_lowest(rulebook: Rulebook, sitting: Sitting) -> bool:
     """Return whether the lowest total is the best at this table."""
     return sitting.options.get("winner") == "lowest" if rulebook.lowest_wins is None else rulebook.lowest_wins
-
-
-def name_sides(sitting: Sitting, sides: Sequence[Sequence[int]]) -> tuple[str, ...]:
-    """Return what the sides are called: by their players."""
-    return tuple(" & ".join(sitting.players[seat] for seat in side) for side in sides)
 
 
 def find_impossible_round(rulebook: Rulebook, sitting: Sitting) -> int | None:
@@ -108,23 +102,21 @@ def _opening(rulebook: Rulebook, sitting: Sitting, lines: list[Line]) -> Opening
     Where something at the table decided and the table noted whom, that says nothing of who dealt.
     """
     opening = rulebook.opening(sitting, lines)
-    opening = replace(
-        opening,
-        starter=_deputize(sitting, opening.starter, opening.number),
-        dealer=_deputize(sitting, opening.dealer, opening.number),
-    )
-    chosen = sitting.starters.get(opening.number)
-    if chosen not in sitting.seated(opening.number) or opening.starter is None or chosen == opening.starting:
+    number = opening.number
+    starter = _deputize(sitting, opening.starter, number)
+    dealer = _deputize(sitting, opening.dealer, number)
+    opening = replace(opening, starter=starter, dealer=dealer)
+    chosen = sitting.starters.get(number)
+    if chosen not in sitting.seated(number) or starter is None or chosen == starter.seat:
         return opening
-    if opening.starter.seat is None:
-        return replace(opening, starter=Because(chosen, say("Noted by the table.")), chosen=True)
-    starter = Because(chosen, say("Chosen by the table."))
-    dealer = opening.dealer
-    if dealer and opening.number == 1:
-        dealer = first_dealer(sitting, starter)
+    if starter.seat is None:
+        return replace(opening, starter=Because(chosen, say("Entered at the table.")), chosen=True)
+    by_table = Because(chosen, say("Chosen at the table."))
+    if dealer and number == 1:
+        dealer = first_dealer(sitting, by_table)
     elif dealer and opening.dealer_follows:
-        dealer = Because(sitting.right_of(chosen, opening.number), say("Sits right of who leads."))
-    return replace(opening, starter=starter, dealer=dealer, other=opening.starter, chosen=True)
+        dealer = Because(sitting.right_of(chosen, number), say("Sits to the right of the starter."))
+    return replace(opening, starter=by_table, dealer=dealer, other=starter, chosen=True)
 
 
 def _deputize(sitting: Sitting, named: Because | None, number: int) -> Because | None:
@@ -133,17 +125,16 @@ def _deputize(sitting: Sitting, named: Because | None, number: int) -> Because |
         return named
     seat = sitting.deputy(named.seat, number)
     names = {"name": sitting.players[seat], "gone": sitting.players[named.seat]}
-    return Because(seat, say("%(gone)s isn’t playing; %(name)s sits next clockwise.", **names))
+    return Because(seat, say("%(gone)s isn’t playing. %(name)s is next clockwise.", **names))
 
 
 def _ending(after: int, ranks: tuple[int, ...], ends: Sequence[End]) -> Ending:
-    """Return the end of the game after this round, for these reasons."""
     return Ending(
         after=after,
         keys=tuple(end.key for end in ends),
         reasons=tuple(end.reason for end in ends),
         winners=tuple(side for side, place in enumerate(ranks) if place == 1),
-        says_rounds=any(end.says_rounds for end in ends),
+        names_rounds=any(end.names_rounds for end in ends),
         final=any(end.final for end in ends),
     )
 
@@ -154,14 +145,12 @@ def _beginning(rulebook: Rulebook, sitting: Sitting, sides: Sequence[Sequence[in
     def of_sides(start: Mapping[int, float]) -> tuple[float, ...]:
         return tuple(sum(start.get(seat, 0) for seat in side) for side in sides)
 
-    tallies = {
-        tally.key: tuple(map(int, of_sides(sitting.start_tallies.get(tally.key, {})))) for tally in rulebook.tallies
-    }
+    starts = {tally.key: of_sides(sitting.start_tallies.get(tally.key, {})) for tally in rulebook.tallies}
+    tallies = {key: tuple(map(int, start)) for key, start in starts.items()}
     return Standing(0, of_sides(sitting.start_totals), tallies)
 
 
 def _present(sitting: Sitting, sides: Sequence[Sequence[int]], number: int) -> tuple[int, ...]:
-    """Return the sides of which somebody plays a round, clockwise."""
     playing = {seat: side for side, seats in enumerate(sides) for seat in seats}
     return tuple(dict.fromkeys(playing[seat] for seat in sitting.seated(number)))
 

@@ -13,13 +13,14 @@ from typing import TypeAlias
 
 from companion.games.message import Message, say
 from companion.games.option import Choice
-from companion.games.reading import MISSING, STRANGER, Unreadable, half, read_flag, seat_of, whole
-from companion.games.sheet import Opening
-from companion.games.sitting import Round, Sitting
+from companion.games.reading import Unreadable
+from companion.games.sitting import Opening, Round, Sitting
 
-Shown: TypeAlias = Message | str | int | None
+CellValue: TypeAlias = Message | str | int | None
 Limit: TypeAlias = int | Callable[[Sitting, Opening], int]
 MUST: object = object()  # the default of what has to be said
+NO_PLAYER = say("Expected the name of a player at the table.")
+STRANGER = say("This player isn’t at the table.")
 
 
 class Each(Enum):
@@ -35,9 +36,9 @@ class Field(ABC):
     """Something that is asked of a round: its key in files and forms, and its name, as in a heading.
 
     ``question`` is what is asked where the name does not say it. ``default`` counts where nothing is said: ``MUST``
-    makes it missing then, None leaves it out. ``asked`` says whether a table's house rules ask for it at all, ``when``
-    whether it is asked by what the fields before it say, as far as they say anything. ``cell`` says that the sheet
-    shows it beside the points; ``mark`` is the key of a mark that shows it already, where a sheet has marks.
+    makes it missing then, None leaves it out. ``for_table`` says whether a table's house rules ask for it at all,
+    ``when`` whether it is asked by what the fields before it say. ``cell`` says that the sheet shows it beside the
+    points; ``mark`` is the key of a mark that shows it instead, where a sheet has marks.
     """
 
     key: str
@@ -46,7 +47,7 @@ class Field(ABC):
     each: Each = Each.SEAT
     question: Message | None = None
     default: object = MUST
-    asked: Callable[[Sitting], bool] | None = None
+    for_table: Callable[[Sitting], bool] | None = None
     when: Callable[[Round], bool] | None = None
     cell: bool = True
     mark: str | None = None
@@ -63,20 +64,16 @@ class Field(ABC):
         """Return why one value can't be, None if it can."""
         return None
 
-    def problem_of_all(self, values: object) -> Message | None:
-        """Return why the values of all seats or sides can't be together, None if they can."""
-        return None
-
-    def show(self, value: object, names: Sequence[str]) -> Shown:
+    def show(self, value: object, names: Sequence[str]) -> CellValue:
         """Return a value as the sheet shows it."""
         return value if isinstance(value, (Message, str, int)) else None
 
-    def applies(self, said: Round) -> bool:
-        """Return whether it is asked after what was said before it."""
-        return self.when is None or self.when(said)
+    def applies(self, played: Round) -> bool:
+        """Return whether it is asked after what the fields before it say."""
+        return self.when is None or self.when(played)
 
     def stands_in(self, raw: Mapping[str, object]) -> bool:
-        """Return whether a round in a sheet file says it."""
+        """Return whether a round in a sheet file has it."""
         return raw.get(self.key) is not None
 
     def at(self, values: object, place: int) -> object:
@@ -87,35 +84,29 @@ class Field(ABC):
 
     def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], place: str) -> object:
         """Return the values from a round in a sheet file: by seat, or in the order of the sides. Raises Unreadable."""
-        given, place = raw.get(self.key), f"{place}.{self.key}"
-        if given is None and self.default is not MUST:
-            return self._read_seats({}, names, seats, place) if self.each is Each.SEAT else self.default
+        values, place = raw.get(self.key), f"{place}.{self.key}"
+        if values is None and self.default is not MUST:
+            if self.each is not Each.SEAT:
+                return self.default
+            values = {}
         if self.each is Each.ROUND:
-            return self.read_one(given, names, place)
+            return self.read_one(values, names, place)
         if self.each is Each.SIDE:
-            if not isinstance(given, list):
-                raise Unreadable(place, say("Here a list with a value for each side is expected."))
-            return tuple(self.read_one(value, names, f"{place}[{index}]") for index, value in enumerate(given))
-        if not isinstance(given, Mapping):
-            raise Unreadable(place, say("Here a value for every player is expected."))
-        return self._read_seats(given, names, seats, place)
-
-    def _read_seats(
-        self, given: Mapping[str, object], names: Sequence[str], seats: Sequence[int], place: str
-    ) -> dict[int, object]:
+            if not isinstance(values, list):
+                raise Unreadable(place, say("Expected a list with a value for each side."))
+            return tuple(self.read_one(value, names, f"{place}[{index}]") for index, value in enumerate(values))
+        if not isinstance(values, Mapping):
+            raise Unreadable(place, say("Expected a value for every player."))
         playing = {names[seat]: seat for seat in seats}
-        for name in given:
+        for name in values:
             if name not in playing:
                 raise Unreadable(f"{place}.{name}", STRANGER)
-        values: dict[int, object] = {}
-        for name, seat in playing.items():
-            if name in given:
-                values[seat] = self.read_one(given[name], names, f"{place}.{name}")
-            elif self.default is MUST:
-                raise Unreadable(f"{place}.{name}", MISSING)
-            elif self.default is not None:
-                values[seat] = self.default
-        return values
+        found = dict.fromkeys(seats, self.default)
+        found |= {playing[name]: self.read_one(value, names, f"{place}.{name}") for name, value in values.items()}
+        for seat, value in found.items():
+            if value is MUST:
+                raise Unreadable(f"{place}.{names[seat]}", say("This player is missing."))
+        return {seat: value for seat, value in found.items() if value is not None}
 
     def write(self, values: object, names: Sequence[str]) -> Mapping[str, object]:
         """Return the part of a round in a sheet file that ``read`` reads."""
@@ -138,18 +129,34 @@ class Number(Field):
         """Return the number."""
         number = whole(raw)
         if number is None:
-            raise Unreadable(place, say("Here a whole number is expected."))
+            raise Unreadable(place, say("Expected a whole number."))
         return number
 
     def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
-        """Only steps in the range will do."""
+        """Return the range and its steps, unless the value is one of them."""
         low, high = (limit(sitting, opening) if callable(limit) else limit for limit in (self.low, self.high))
         if isinstance(value, int) and low <= value <= high and value % self.step == 0:
             return None
         if self.step == 1:
-            return say("Only from %(low)s to %(high)s.", low=low, high=high)
+            return say("From %(low)s to %(high)s only.", low=low, high=high)
         # TRANSLATORS: %(step)s is 5.
-        return say("Only from %(low)s to %(high)s, in steps of %(step)s.", low=low, high=high, step=self.step)
+        return say("From %(low)s to %(high)s only, in steps of %(step)s.", low=low, high=high, step=self.step)
+
+
+@dataclass(frozen=True)
+class Split(Number):
+    """A total that the sides share: what one side has, the other has not."""
+
+    each: Each = Each.SIDE
+    high: Limit = 100
+    total: int = 100
+
+    def problem_of_all(self, values: object) -> Message | None:
+        """Return that the shares do not come to the total."""
+        shares = sum(values) if isinstance(values, tuple) else 0
+        if shares == self.total:
+            return None
+        return say("That adds up to %(sum)s, not %(total)s.", sum=shares, total=self.total)
 
 
 @dataclass(frozen=True)
@@ -163,15 +170,15 @@ class Points(Field):
         """Return the points."""
         points = half(raw)
         if points is None:
-            raise Unreadable(place, say("Points are a whole number or a half."))
+            raise Unreadable(place, say("Points are whole or half numbers."))
         return points
 
     def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
-        """No round has endless points."""
+        """Return how many a round has at most, if these are more."""
         if isinstance(value, (int, float)) and abs(value) <= self.most:
             return None
         # TRANSLATORS: %(most)s is 100000.
-        return say("A round has up to %(most)s points, plus or minus.", most=self.most)
+        return say("At most %(most)s points a round, plus or minus.", most=self.most)
 
 
 @dataclass(frozen=True)
@@ -185,7 +192,7 @@ class Pick(Field):
     seats: bool = False
 
     def stands_in(self, raw: Mapping[str, object]) -> bool:
-        """Return whether a round in a sheet file says it, be it by a word as a field of its own."""
+        """Return whether a round in a sheet file has it, be it by a word as a field of its own."""
         words = (str(choice.value) for choice in self.choices if self.seats)
         return Field.stands_in(self, raw) or any(raw.get(word) for word in words)
 
@@ -207,24 +214,22 @@ class Pick(Field):
             if raw == choice.value:
                 return choice.value
         words = tuple(str(choice.value) for choice in self.choices)
-        raise Unreadable(place, say("Here one of these is expected: %(words)s.", words=words))
+        raise Unreadable(place, say("Expected one of these: %(words)s.", words=words))
 
     def write(self, values: object, names: Sequence[str]) -> Mapping[str, object]:
         """Return the name, or the word as a field of its own."""
-        if self.seats and isinstance(values, str):
-            return {values: True}
-        return Field.write(self, values, names)
+        return {values: True} if self.seats and isinstance(values, str) else Field.write(self, values, names)
 
     def write_one(self, value: object, names: Sequence[str]) -> object:
         """Return the name or the word."""
         return names[value] if self.seats and isinstance(value, int) else value
 
     def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
-        """Only somebody who plays the round will do."""
+        """Return that it is nobody who plays the round."""
         stranger = self.seats and isinstance(value, int) and value not in sitting.seated(opening.number)
         return STRANGER if stranger else None
 
-    def show(self, value: object, names: Sequence[str]) -> Shown:
+    def show(self, value: object, names: Sequence[str]) -> CellValue:
         """Return the name, or what the word is called."""
         if self.seats and isinstance(value, int):
             return names[value]
@@ -233,12 +238,12 @@ class Pick(Field):
 
 @dataclass(frozen=True)
 class Flag(Field):
-    """Something that is so or not. For every seat the value is those of whom it is so, for every side true or false."""
+    """Something that is so or not of the round; or of every seat: then the value is those of whom it is so."""
 
     default: object = False
 
     def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], place: str) -> object:
-        """Return whether it is so, of every side or once, or the seats of whom it is, in order."""
+        """Return whether it is so, or the seats of whom it is, in order."""
         if self.each is not Each.SEAT:
             return Field.read(self, raw, names, seats, place)
         return tuple(sorted(read_seats(raw.get(self.key, []), names, seats, f"{place}.{self.key}")))
@@ -248,66 +253,18 @@ class Flag(Field):
         return read_flag(raw, place)
 
     def at(self, values: object, place: int) -> bool:
-        """Return whether it is so of a seat or side."""
-        if self.each is Each.SIDE:
-            return Field.at(self, values, place) is True
+        """Return whether it is so of a seat."""
         return isinstance(values, tuple) and place in values
 
     def write(self, values: object, names: Sequence[str]) -> Mapping[str, object]:
         """Return the names, or true where it is so."""
-        if self.each is Each.SIDE:
-            return Field.write(self, values, names)
         if isinstance(values, tuple):
             return {self.key: [names[seat] for seat in values]}
         return {self.key: True} if values else {}
 
-    def show(self, value: object, names: Sequence[str]) -> Shown:
+    def show(self, value: object, names: Sequence[str]) -> CellValue:
         """Return a dot where it is so."""
         return "●" if value else None
-
-
-@dataclass(frozen=True)
-class Split(Number):
-    """A total that the sides share: what one side has, the other has not."""
-
-    each: Each = Each.SIDE
-    high: Limit = 100
-    total: int = 100
-
-    def problem_of_all(self, values: object) -> Message | None:
-        """Return that the shares do not come to the total."""
-        shares = values if isinstance(values, tuple) else ()
-        if sum(shares) == self.total:
-            return None
-        return say("Together that makes %(sum)s, not %(total)s.", sum=sum(shares), total=self.total)
-
-
-@dataclass(frozen=True)
-class Order(Field):
-    """The order in which the players went out: every seat of the round once, in a file a list of names."""
-
-    each: Each = Each.ROUND
-
-    def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], place: str) -> object:
-        """Return the seats in that order."""
-        if raw.get(self.key) is None and self.default is not MUST:
-            return self.default
-        return read_seats(raw.get(self.key, []), names, seats, f"{place}.{self.key}")
-
-    def read_one(self, raw: object, names: Sequence[str], place: str) -> int:
-        """Return the seat at a place."""
-        return seat_of(raw, names, place)
-
-    def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
-        """Everybody has a place of their own."""
-        seats = value if isinstance(value, tuple) else ()
-        if sorted(seats) == sorted(sitting.seated(opening.number)):
-            return None
-        return say("Everybody has a place of their own, from 1 on.")
-
-    def write_one(self, value: object, names: Sequence[str]) -> object:
-        """Return the names in that order."""
-        return [names[seat] for seat in value] if isinstance(value, tuple) else []
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -346,17 +303,17 @@ class Hand(Field):
         if total is not None:
             return HandLeft(only_total=total)
         if not isinstance(raw, list):
-            raise Unreadable(place, say("A hand is a list of faces or a whole number, its total."))
+            raise Unreadable(place, say("Expected a list of numbers, or one whole number as the total."))
         for index, face in enumerate(raw):
             if whole(face) is None:
-                raise Unreadable(f"{place}[{index}]", say("A face is a whole number."))
+                raise Unreadable(f"{place}[{index}]", say("A card is a whole number."))
         return HandLeft(tuple(raw))
 
     def write_one(self, value: object, names: Sequence[str]) -> object:
         """Return the faces, or the total."""
         return (value.only_total or list(value.faces)) if isinstance(value, HandLeft) else value
 
-    def show(self, value: object, names: Sequence[str]) -> Shown:
+    def show(self, value: object, names: Sequence[str]) -> CellValue:
         """Return the faces, the total (no formula, as ``=17`` would be), or that nothing is left."""
         if not isinstance(value, HandLeft):
             return None
@@ -369,7 +326,7 @@ class Hand(Field):
 def read_seats(raw: object, names: Sequence[str], seats: Sequence[int], place: str) -> tuple[int, ...]:
     """Return the seats of a list of names, each of a player of the round and at most once. Raises Unreadable."""
     if not isinstance(raw, list):
-        raise Unreadable(place, say("Here a list of players is expected."))
+        raise Unreadable(place, say("Expected a list of players."))
     found: list[int] = []
     for index, name in enumerate(raw):
         seat = seat_of(name, names, f"{place}[{index}]", STRANGER)
@@ -378,3 +335,29 @@ def read_seats(raw: object, names: Sequence[str], seats: Sequence[int], place: s
             raise Unreadable(f"{place}[{index}]", problem)
         found.append(seat)
     return tuple(found)
+
+
+def seat_of(name: object, names: Sequence[str], place: str, reason: Message = NO_PLAYER) -> int:
+    """Return the seat of a name as it is written in the file. Raises Unreadable."""
+    if not isinstance(name, str) or name not in names:
+        raise Unreadable(place, reason)
+    return list(names).index(name)
+
+
+def read_flag(raw: object, place: str) -> bool:
+    """Return whether something is true. Raises Unreadable."""
+    if not isinstance(raw, bool):
+        raise Unreadable(place, say("Expected true or false."))
+    return raw
+
+
+def whole(raw: object) -> int | None:
+    """Return a whole number of up to four digits; None where it is none."""
+    return raw if isinstance(raw, int) and not isinstance(raw, bool) and abs(raw) < 10_000 else None
+
+
+def half(raw: object) -> float | None:
+    """Return a whole number or a half, of up to nine digits; None where it is none."""
+    if not isinstance(raw, (int, float)) or isinstance(raw, bool) or not abs(raw) < 1e9 or raw * 2 % 1:
+        return None
+    return int(raw) if raw == int(raw) else raw

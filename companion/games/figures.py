@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.games.contract import Rulebook
-from companion.games.sheet import Sheet
-from companion.games.sitting import Sitting
+from companion.games.sitting import Sheet, Sitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +18,7 @@ class Result:
 
 
 def results(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> tuple[Result, ...]:
-    """How every seat came out of a game that is over: rank, win and total are those of its side.
+    """Return how every seat came out of a game that is over: rank, win and total are those of its side.
 
     Who played less than half of its rounds has not won it.
 
@@ -31,21 +30,20 @@ def results(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> tuple[Result,
     for seat in sitting.seats:
         side, counts = sheet.side_of(seat), _counts(rulebook, sitting, sheet, seat)
         won = seat in sheet.winners and 2 * counts["rounds"] >= sum(line.counts for line in sheet.lines)
-        opened = {"opened": int(seat == opener), "opened_won": int(seat == opener and won)}
-        team = {"side": side} if sheet.in_teams else {}
-        found.append(Result(sheet.ranks[side], won, sheet.totals[side], counts | opened | team))
+        counts |= {"opened": int(seat == opener), "opened_won": int(seat == opener and won)}
+        counts |= {"side": side} if sheet.in_teams else {}
+        found.append(Result(sheet.ranks[side], won, sheet.totals[side], counts))
     return tuple(found)
 
 
 def _counts(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, seat: int) -> dict[str, float]:
-    """What a seat did in the rounds that count, added up."""
-    counted = {figure.key: figure.count for figure in rulebook.figures if figure.count}
-    counts: dict[str, float] = dict.fromkeys(("rounds", *counted, "starts", "starts_won"), 0)
+    figures = {figure.key: figure.count for figure in rulebook.figures if figure.count}
+    counts: dict[str, float] = dict.fromkeys(("rounds", *figures, "starts", "starts_won"), 0)
     for line, played in zip(sheet.lines, sitting.rounds, strict=True):
         if not line.counts or seat not in sitting.seated(line.number):
             continue
         counts["rounds"] += 1
-        for key, count in counted.items():
+        for key, count in figures.items():
             counts[key] += count(played, line, seat)
         if rulebook.starting and line.opening.starting == seat:
             counts["starts"] += 1

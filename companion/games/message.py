@@ -1,7 +1,7 @@
 """Sentences for players, before translation.
 
-The rules say *what* there is to say: an English text and the values in it, frozen. The edge (see
-``companion.text``) translates the text and formats the values for the reader.
+The rules say *what* there is to say: an English text and the values in it. ``companion.text`` translates the text and
+writes the values for the reader.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ class Signed:
 class Message:
     """A text with ``%(name)s`` places and the values that go there.
 
-    ``plural`` is the text for any number but one, chosen by ``count``. A tuple of names is read out as
-    a list ("Anne, Paul and Rachel"), a tuple of messages is set one after the other.
+    ``plural`` is the text for any number but one, chosen by ``count``. A tuple of names is read out as a list ("Anne,
+    Paul and Rachel"), a tuple of messages is set one after the other.
     """
 
     text: str
@@ -40,7 +40,7 @@ Value: TypeAlias = str | int | float | Signed | Message | tuple[str, ...] | tupl
 
 
 class Refused(ValueError):
-    """Something that cannot be, or cannot be read: the reason is a sentence for the player."""
+    """Something that can't be, or can't be read: the reason is a sentence for the player."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(reason)
@@ -48,15 +48,15 @@ class Refused(ValueError):
 
 
 def say(text: str, **values: Value) -> Message:
-    """A message with these values."""
+    """Return a message with these values."""
     return Message(text, tuple(values.items()))
 
 
-def say_of(heading: str | Message, shown: Value) -> Message:
-    """What there is to say of something: after its name and a colon, as a language sets it."""
-    return say("%(heading)s: %(shown)s", heading=heading, shown=shown)
+def say_of(heading: str | Message, value: Value) -> Message:
+    """Return what there is to say of something: after its name and a colon, as a language sets it."""
+    return say("%(heading)s: %(shown)s", heading=heading, shown=value)
 
 
 def say_n(singular: str, plural: str, n: int, **values: Value) -> Message:
-    """A message that differs by the number ``n``, which is also its value ``n``."""
+    """Return a message that differs by the number ``n``, which is also its value ``n``."""
     return Message(singular, (("n", n), *values.items()), plural, n)

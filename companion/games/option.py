@@ -1,9 +1,8 @@
-"""House rules: what a table may choose, and how a choice is typed, told and written in a sheet file."""
+"""House rules: what a table may choose, and how a choice is typed, described and written in a sheet file."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from companion.games.cleaning import clean_name, is_blank
 from companion.games.message import Message, say, say_n
@@ -23,18 +22,15 @@ class Choice:
 class Option:
     """A house rule that is one of some choices, the first of which is the default.
 
-    ``noted`` says that it is no rule but something about the table's own cards, which is noted at the table.
+    ``is_note`` says that it is no rule but something about the table's own cards, which is noted at the table;
+    ``fixed`` that it stays as it was chosen for the whole game.
     """
 
+    fixed: ClassVar[bool] = False
     key: str
     question: Message
     choices: tuple[Choice, ...] = ()
-    noted: bool = False
-
-    @property
-    def fixed(self) -> bool:
-        """Whether it stays as it was chosen for the whole game."""
-        return False
+    is_note: bool = False
 
     @property
     def default(self) -> OptionValue:
@@ -42,27 +38,27 @@ class Option:
         return self.choices[0].value
 
     def problem(self, value: object, _players: int) -> Message | None:
-        """Why the option can't take this value at a table for so many; None if it can."""
+        """Return why the option can't take this value at a table for so many; None if it can."""
         return None if any(value == choice.value for choice in self.choices) else say("Choose one of these.")
 
     def take(self, typed: str, _players: int) -> OptionValue:
-        """The value of what was typed or chosen in a form; what can't be read comes back as it is."""
+        """Return the value of what was typed or chosen in a form; what can't be read comes back as it is."""
         return next((choice.value for choice in self.choices if str(choice.value) == typed), typed)
 
     def typed(self, value: OptionValue) -> str:
-        """What stands in a form for a value."""
+        """Return what stands in a form for a value."""
         return str(value)
 
     def read(self, raw: object, _names: Sequence[str]) -> OptionValue:
-        """The value of its form in a sheet file, where the players have these names; what is none is refused later."""
+        """Return the value of its form in a sheet file of these players; what is none is refused later."""
         return raw if raw is None or isinstance(raw, (str, int)) else f"?{type(raw).__name__}"
 
     def write(self, value: OptionValue, _names: Sequence[str]) -> object:
-        """The form of a value in a sheet file."""
+        """Return the form of a value in a sheet file."""
         return value
 
     def describe(self, value: OptionValue, _names: Sequence[str]) -> Message:
-        """A value as players read it."""
+        """Return a value as players read it."""
         return next((choice.label for choice in self.choices if choice.value == value), say("–"))
 
 
@@ -90,18 +86,17 @@ class Amount(Option):
         return self.usual
 
     def problem(self, value: object, _players: int) -> Message | None:
-        """Only whole numbers in the range will do."""
+        """Return the range, unless the value is a whole number in it."""
         whole = isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
         if (whole and (value or self.zero)) or (value is None and self.without):
             return None
         if self.signed:
-            low, high = self.low, self.high
-            return say("Type a whole number from %(low)s to %(high)s, but not 0.", low=low, high=high)
+            return say("Type a whole number from %(low)s to %(high)s, but not 0.", low=self.low, high=self.high)
         low, high = sorted((abs(self.low), abs(self.high)))
         return say("Type a whole number from %(low)s to %(high)s.", low=low, high=high)
 
     def take(self, typed: str, _players: int) -> OptionValue:
-        """The number that was typed. Where it is negative, the minus need not be typed."""
+        """Return the number that was typed. Where it is negative, the minus need not be typed."""
         digits = typed.strip().lstrip("-−") if self.low < 0 else typed.strip()
         if not digits and self.without:
             return None
@@ -110,11 +105,11 @@ class Amount(Option):
         return -int(digits) if self.high < 0 or typed.strip()[0] in "-−" else int(digits)
 
     def typed(self, value: OptionValue) -> str:
-        """The number without its sign."""
+        """Return the number without its sign."""
         return "" if value is None else str(value).lstrip("-") if self.high < 0 else str(value)
 
     def describe(self, value: OptionValue, _names: Sequence[str]) -> Message:
-        """The number."""
+        """Return the number."""
         if value is None and self.without:
             return self.without
         return say("%(number)s", number=value if isinstance(value, int) else str(value))
@@ -132,21 +127,21 @@ class Text(Option):
         return ""
 
     def problem(self, value: object, _players: int) -> Message | None:
-        """Only a text of that length will do."""
+        """Return the length that fits, unless the value is a text of that length."""
         fits = isinstance(value, str) and len(value) <= self.longest
-        return None if fits else say_n("Type up to %(n)s character.", "Type up to %(n)s characters.", self.longest)
+        return None if fits else say_n("At most %(n)s character.", "At most %(n)s characters.", self.longest)
 
     def take(self, typed: str, _players: int) -> OptionValue:
-        """The words, cleaned."""
+        """Return the words, cleaned."""
         words = clean_name(typed)
         return "" if is_blank(words) else words
 
     def read(self, raw: object, _names: Sequence[str]) -> OptionValue:
-        """The words, cleaned; what is no text is refused later."""
+        """Return the words, cleaned; what is no text is refused later."""
         return self.take(raw, 0) if isinstance(raw, str) else None
 
     def describe(self, value: OptionValue, _names: Sequence[str]) -> Message:
-        """The words."""
+        """Return the words."""
         return say("%(words)s", words=str(value)) if value else say("–")
 
 
@@ -157,12 +152,8 @@ class Teams(Option):
     In a form only the number of teams is chosen: partners then sit in turn with the others, as is usual.
     """
 
-    sizes: range = range(2, 4)
-
-    @property
-    def fixed(self) -> bool:
-        """Teams stay as they are."""
-        return True
+    fixed: ClassVar[bool] = True
+    sizes: ClassVar[range] = range(2, 4)
 
     @property
     def default(self) -> OptionValue:
@@ -170,46 +161,38 @@ class Teams(Option):
         return None
 
     def problem(self, value: object, players: int) -> Message | None:
-        """Everybody is in one team, and no team is too small or too large."""
+        """Return why these can't be the teams: everybody is in one, and none is too small or too large."""
         if value is None:
             return None
         if isinstance(value, str) and value in {choice.value for choice in self.choices}:
-            return say("Teams are equal, two or three players each: with %(n)s that can’t be.", n=players)
+            return say("%(n)s players can’t form equal teams of two or three.", n=players)
         if not isinstance(value, tuple) or len(value) < 2:
             return say("Choose one of these.")
         if sorted(seat for team in value for seat in team) != list(range(players)):
-            return say("Everybody plays in one team.")
+            return say("Put each player in one team.")
         if any(len(team) not in self.sizes for team in value):
             return say_n(
-                "Teams have two or three players each: with %(n)s player that can't be.",
-                "Teams have two or three players each: with %(n)s players that can't be.",
+                "%(n)s player can’t form teams of two or three.",
+                "%(n)s players can’t form teams of two or three.",
                 players,
             )
         return None
 
     def take(self, typed: str, players: int) -> OptionValue:
-        """So many teams; or teams as ``typed`` wrote them, where a rematch brings back others."""
-        if typed == self.choices[0].value:
+        """Return so many teams, if they can be equal: else partners would sit side by side and attack each other."""
+        alone, *numbers = (str(choice.value) for choice in self.choices)
+        if typed == alone:
             return None
-        if typed.isdecimal() and len(typed) == 1 and typed != "0":
-            # Partners would sit side by side otherwise, and one would attack the other.
-            return typed if players % int(typed) else seated_in_turn(int(typed), players)
-        parts = [team.split("+") for team in typed[:80].split("/")]
-        if not all(seat.isdecimal() for team in parts for seat in team):
+        if typed not in numbers or players % int(typed):
             return typed
-        return tuple(tuple(int(seat) - 1 for seat in team) for team in parts)
+        return tuple(tuple(range(team, players, int(typed))) for team in range(int(typed)))
 
     def typed(self, value: OptionValue) -> str:
-        """The number of teams, or else their seats from 1: ``1+2/3+4``."""
-        if not isinstance(value, tuple):
-            return str(self.choices[0].value)
-        players = sum(map(len, value))
-        if players % len(value) == 0 and value == seated_in_turn(len(value), players):
-            return str(len(value))
-        return "/".join("+".join(str(seat + 1) for seat in team) for team in value)
+        """Return the number of teams."""
+        return str(len(value) if isinstance(value, tuple) else self.choices[0].value)
 
     def read(self, raw: object, names: Sequence[str]) -> OptionValue:
-        """Lists of names; what is no such list comes back as it is."""
+        """Return the seats of lists of names; what is no such list comes back as it is."""
         if not isinstance(raw, list) or not all(isinstance(team, list) for team in raw):
             return Option.read(self, raw, names)  # with slots, super() would not know this class
         if not all(isinstance(name, str) and name in names for team in raw for name in team):
@@ -217,39 +200,36 @@ class Teams(Option):
         return tuple(tuple(list(names).index(name) for name in team) for team in raw)
 
     def write(self, value: OptionValue, names: Sequence[str]) -> object:
-        """Lists of names."""
+        """Return lists of names."""
         return [[names[seat] for seat in team] for team in value] if isinstance(value, tuple) else value
 
     def describe(self, value: OptionValue, names: Sequence[str]) -> Message:
-        """The teams by name."""
-        if not isinstance(value, tuple):
-            return self.choices[0].label
-        if not names:
-            return next(choice.label for choice in self.choices if choice.value == str(len(value)))
-        teams = [say("%(names)s", names=tuple(names[seat] for seat in team)) for team in value]
-        return reduce(lambda one, other: say("%(one)s – %(other)s", one=one, other=other), teams)
+        """Return the teams by name, or how many they are."""
+        if not isinstance(value, tuple) or not names:
+            return next(choice.label for choice in self.choices if str(choice.value) == self.typed(value))
+        one, *others = (say("%(names)s", names=tuple(names[seat] for seat in team)) for team in value)
+        for other in others:
+            one = say("%(one)s – %(other)s", one=one, other=other)
+        return one
 
 
 LEFT_EARLY = Option(
-    "left_early", say("Who left early"), (Choice("out", say("Can’t win")), Choice("can-win", say("Can still win")))
+    "left_early",
+    say("Players who leave early"),
+    (Choice("out", say("Can’t win")), Choice("can-win", say("Can still win"))),
 )
 
 
-def seated_in_turn(teams: int, players: int) -> tuple[tuple[int, ...], ...]:
-    """So many teams whose players sit in turn around the table: partners of two teams have an opponent between them."""
-    return tuple(tuple(range(team, players, teams)) for team in range(teams))
-
-
 def house_rules(options: Sequence[Option]) -> tuple[Option, ...]:
-    """The options that are rules, chosen when a game begins."""
-    return tuple(option for option in options if not option.noted)
+    """Return the options that are rules, chosen when a game begins."""
+    return tuple(option for option in options if not option.is_note)
 
 
 def notes(options: Sequence[Option]) -> tuple[Option, ...]:
-    """The options that a table notes about its own cards."""
-    return tuple(option for option in options if option.noted)
+    """Return the options that a table notes about its own cards."""
+    return tuple(option for option in options if option.is_note)
 
 
 def defaults(options: Sequence[Option]) -> dict[str, OptionValue]:
-    """Every house rule with its default."""
+    """Return every house rule with its default."""
     return {option.key: option.default for option in house_rules(options)}

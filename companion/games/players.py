@@ -14,75 +14,71 @@ _OWN_LETTERS = str.maketrans(
     {"æ": "ae", "đ": "d", "ł": "l", "œ": "oe", "ø": "o", "'": "", "’": "", "ʼ": ""}  # noqa: RUF001
     | {"ґ": "г\ue000", "є": "е\ue000", "і": "и\ue000", "ї": "и\ue001", "й": "и\ue002"}  # noqa: RUF001
 )
-TOO_LONG = say_n("A name has up to %(n)s character.", "A name has up to %(n)s characters.", LONGEST_NAME)
 
 
 def same_name(name: str) -> str:
-    """What two spellings must share to count as the same name: letter case and width do not matter."""
+    """Return what spellings of the same name share: letter case and width do not matter."""
     seen = "".join(c for c in name if unicodedata.category(c) != "Cf")
     return unicodedata.normalize("NFKC", seen).casefold()
 
 
 def alphabetical(name: str) -> tuple[str, str]:
-    """What names are sorted by, where the reader's alphabet is not known: É beside E, Ł beside L."""
+    """Return what names are sorted by, where the reader's alphabet is not known: É beside E, Ł beside L."""
     same = same_name(name)
     return without_marks(same.translate(_OWN_LETTERS)), same
 
 
 def without_marks(name: str) -> str:
-    """A name or word in its plain small letters: e for É."""
+    """Return a name or word in its plain small letters: e for É."""
     letters = unicodedata.normalize("NFKD", same_name(name))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def check_names(names: Sequence[str]) -> tuple[Problem, ...]:
-    """What is wrong with these cleaned names, seat by seat; a blank name is wrong too."""
+    """Return what is wrong with these cleaned names, seat by seat; a blank name is wrong too."""
     problems: list[Problem] = []
     seen: set[str] = set()
     for seat, name in enumerate(names):
         if is_blank(name):
             problems.append(Problem(say("Give this player a name."), seat))
-            continue
-        if len(name) > LONGEST_NAME:
-            problems.append(Problem(TOO_LONG, seat))
-            continue
-        if same_name(name) in seen:
-            problems.append(Problem(say("Somebody else has this name too. Add an initial?"), seat))
-        seen.add(same_name(name))
+        elif len(name) > LONGEST_NAME:
+            too_long = say_n("At most %(n)s character in a name.", "At most %(n)s characters in a name.", LONGEST_NAME)
+            problems.append(Problem(too_long, seat))
+        elif same_name(name) in seen:
+            problems.append(Problem(say("Somebody else has this name. Add an initial?"), seat))
+        else:
+            seen.add(same_name(name))
     return tuple(problems)
 
 
 def check_count(number: int, seats: range) -> tuple[Problem, ...]:
-    """Whether so many players can play a game for ``seats`` players."""
+    """Return what is wrong with so many players in a game for ``seats`` players."""
     if number in seats:
         return ()
     few, many = seats[0], seats[-1]
     if few == many and number > few:
         problem = say_n(
-            "%(few)s play this game; there is %(n)s name.",
-            "%(few)s play this game; there are %(n)s names.",
-            number,
-            few=few,
+            "%(few)s play this game. You have %(n)s.", "%(few)s play this game. You have %(n)s.", number, few=few
         )
     elif few == many:
         problem = say_n(
-            "%(few)s play this game; there is %(n)s name so far.",
-            "%(few)s play this game; there are %(n)s names so far.",
+            "%(few)s play this game. You have %(n)s so far.",
+            "%(few)s play this game. You have %(n)s so far.",
             number,
             few=few,
         )
     elif number > many:
         problem = say_n(
-            "%(few)s to %(many)s can play; there is %(n)s name.",
-            "%(few)s to %(many)s can play; there are %(n)s names.",
+            "%(few)s to %(many)s can play. You have %(n)s.",
+            "%(few)s to %(many)s can play. You have %(n)s.",
             number,
             few=few,
             many=many,
         )
     else:
         problem = say_n(
-            "%(few)s to %(many)s can play; there is %(n)s name so far.",
-            "%(few)s to %(many)s can play; there are %(n)s names so far.",
+            "%(few)s to %(many)s can play. You have %(n)s so far.",
+            "%(few)s to %(many)s can play. You have %(n)s so far.",
             number,
             few=few,
             many=many,

@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.games.contract import Problem, Rulebook, Step, Verdict
-from companion.games.fields import MUST, Each, Field, Shown, Split
+from companion.games.fields import MUST, CellValue, Each, Field, Split
 from companion.games.message import Message, say
 from companion.games.reading import Unreadable
-from companion.games.sheet import Opening
-from companion.games.sitting import Round, Sitting
+from companion.games.sitting import Opening, Round, Sitting
 
 
 def read_round(
@@ -23,14 +22,14 @@ def read_round(
         if index and not any(field.stands_in(raw) for field in step.fields):
             break
         for field in step.fields:
-            asked = field.stands_in(raw) or field.asked is None or field.asked(sitting)
-            if not asked or not field.applies(played):
+            asks = field.stands_in(raw) or field.for_table is None or field.for_table(sitting)
+            if not asks or not field.applies(played):
                 continue
             value = field.read(raw, names, sitting.seated(number), place)
             if field.each is Each.SIDE and value is not None:
                 value = value if isinstance(value, tuple) else (value,) * sides  # or else the default
                 if len(value) != sides:
-                    raise Unreadable(f"{place}.{field.key}", say("Here a list with a value for each side is expected."))
+                    raise Unreadable(f"{place}.{field.key}", say("Expected a list with a value for each side."))
             if value is not None:
                 played[field.key] = value
     return played
@@ -48,26 +47,22 @@ def write_round(rulebook: Rulebook, played: Round, names: Sequence[str]) -> dict
 def check_round(rulebook: Rulebook, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
     """Return what the fields and the rules of a game say of a round, also of one that has only begun."""
     sitting = sitting.at(opening.number)
-    errors = tuple(_impossible(rulebook, sitting, opening, played))
+    errors = (*_absent(rulebook, sitting, played), *_impossible(rulebook, sitting, opening, played))
     return Verdict(errors) if errors else rulebook.check(sitting, opening, played)
 
 
 def _impossible(rulebook: Rulebook, sitting: Sitting, opening: Opening, played: Round) -> Iterator[Problem]:
-    sides = rulebook.sides(sitting)
-    yield from _absent(rulebook, sitting, played)
     for field in fields_of(rulebook):
-        if field.key not in played:
-            continue
-        values = played[field.key]
-        for seat, value in _values(field, values, sides):
+        values = played.get(field.key)
+        for seat, value in _values(field, values, rulebook.sides(sitting)):
             problem = field.problem(value, sitting, opening)
             if problem:
                 yield Problem(problem, seat, field=field.key)
                 if isinstance(field, Split):  # what one side has too much, the other has too little
                     break
-        whole = field.problem_of_all(values)
-        if whole:
-            yield Problem(whole)
+        together = field.problem_of_all(values) if isinstance(field, Split) and values is not None else None
+        if together:
+            yield Problem(together)
 
 
 def _absent(rulebook: Rulebook, sitting: Sitting, played: Round) -> Iterator[Problem]:
@@ -75,9 +70,9 @@ def _absent(rulebook: Rulebook, sitting: Sitting, played: Round) -> Iterator[Pro
     there = [index for index, step in enumerate(rulebook.steps) if any(field.key in played for field in step.fields)]
     for step in rulebook.steps[: max(there, default=0) + 1]:
         for field in step.fields:
-            asked = field.asked is None or field.asked(sitting)
-            if field.default is MUST and asked and field.applies(played) and field.key not in played:
-                yield Problem(say("Nothing is entered for %(names)s.", names=(field.name,)))
+            asks = field.for_table is None or field.for_table(sitting)
+            if field.default is MUST and asks and field.applies(played) and field.key not in played:
+                yield Problem(say("Nothing entered for %(names)s.", names=(field.name,)))
 
 
 def _values(field: Field, values: object, sides: Sequence[Sequence[int]]) -> Iterator[tuple[int | None, object]]:
@@ -86,7 +81,7 @@ def _values(field: Field, values: object, sides: Sequence[Sequence[int]]) -> Ite
         yield from values.items()
     elif field.each is Each.SIDE and isinstance(values, tuple):
         yield from zip((side[0] for side in sides), values, strict=False)
-    elif field.each is Each.ROUND:
+    elif field.each is Each.ROUND and values is not None:
         yield None, values
 
 
@@ -120,7 +115,7 @@ def cell_fields(rulebook: Rulebook) -> tuple[Field, ...]:
 
 def cells(
     rulebook: Rulebook, names: Sequence[str], side: Sequence[int], index: int, played: Round
-) -> Iterator[tuple[Message, Shown]]:
+) -> Iterator[tuple[Message, CellValue]]:
     """Yield what the sheet shows of a side beside its points: the name of a field and its value, seat by seat.
 
     What a mark shows already is left out. In a team the value has its player's name with it.
@@ -129,7 +124,7 @@ def cells(
         if field.mark or field.key not in played:
             continue
         for place in (index,) if field.each is Each.SIDE else side:
-            shown = field.show(field.at(played[field.key], place), names)
-            if shown is not None:
+            value = field.show(field.at(played[field.key], place), names)
+            if value is not None:
                 alone = len(side) == 1 or field.each is Each.SIDE
-                yield field.name, shown if alone else say("%(shown)s (%(name)s)", shown=shown, name=names[place])
+                yield field.name, value if alone else say("%(shown)s (%(name)s)", shown=value, name=names[place])

@@ -1,11 +1,9 @@
 """The catalogues of the languages: messages are found in the sources, merged into them, compiled and counted.
 
-What only a game's own folders say is in catalogues of its own, in its folder ``companion/games/<game>/locale/``; all
-else, also what the common part says too, is in the main ones here.
+What only a game's own folders say is in its folder ``companion/games/<game>/locale/``, all else in the main ones here.
 
-``.venv/bin/python companion/locale/catalogues.py`` brings all up to date, compiles them and prints what is missing.
-It begins the languages that it is given: ``… catalogues.py sv``. Whoever builds or installs from the sources compiles
-them (see ``pyproject.toml``).
+``.venv/bin/python companion/locale/catalogues.py`` brings all up to date, compiles them and prints what is missing;
+``… catalogues.py sv`` begins a language. Building or installing from the sources compiles them (``pyproject.toml``).
 """
 
 import re
@@ -33,11 +31,14 @@ ROOT = FOLDER.parents[1]
 SOURCES = {"companion": ("**.py", "python"), "templates": ("**", "jinja2")}
 KEYWORDS = DEFAULT_KEYWORDS | {"say": None, "say_n": (1, 2)}
 OPTIONS = {"**": {"extensions": "jinja2.ext.i18n", "silent": "false"}}
+TAGS = ["TRANSLATORS:"]
 WIDTH = 110
-ABOUT = "A translation of the Fool! companion, under its licence."
 AUTHORS = "the authors of the companion"
-NAMES = {"project": "Fool! companion", "version": "1", "msgid_bugs_address": AUTHORS}
-TEAM = {"last_translator": AUTHORS, "language_team": AUTHORS}
+HEADER = {
+    "header_comment": "# A translation of the Fool! companion, under its licence.",
+    **{"project": "Fool! companion", "version": "1", "msgid_bugs_address": AUTHORS},
+    **{"last_translator": AUTHORS, "language_team": AUTHORS},
+}
 
 
 class CompileCatalogues(BuildHookInterface[Any]):
@@ -59,9 +60,7 @@ def templates() -> dict[str, Catalog]:
     """Return all messages of the sources: the common ones, and by a game's folder those that only games say."""
     places: dict[tuple[str | None, str | tuple[str, ...]], list[tuple[str, list[str]]]] = {}
     for folder, method in SOURCES.items():
-        messages = extract_from_dir(
-            ROOT / folder, [method], OPTIONS, KEYWORDS, ["TRANSLATORS:"], strip_comment_tags=True
-        )
+        messages = extract_from_dir(ROOT / folder, [method], OPTIONS, KEYWORDS, TAGS, strip_comment_tags=True)
         for file, _line, ids, comments, context in messages:
             places.setdefault((context, ids), []).append((f"{folder}/{file}", comments))
     catalogs: dict[str, Catalog] = {}
@@ -108,30 +107,24 @@ def merge(new: Sequence[str] = ()) -> None:
     for language in new:
         if not re.fullmatch("[a-z]{2,3}", language) or language in languages():
             sys.exit(f"{language} is there already, or no code such as sv: a language has no region here.")
-    found, known = templates(), translations()
-    for language, (game, messages) in product([*languages(), *new], found.items()):
-        path = path_of(language, game)
-        begun = Catalog(language, header_comment=f"# {ABOUT}", fuzzy=False, **NAMES, **TEAM)
-        catalogue = read(path) if path.exists() else begun
-        catalogue.update(deepcopy(messages), update_creation_date=False)  # it takes the new ones in as they are
-        for message in catalogue:
-            there = known.get((language, message.context, forms(message.id)))
-            if there and not is_translated(message):
-                message.string = there
-                message.flags.discard("fuzzy")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("wb") as file:
-            write_po(file, catalogue, width=WIDTH, ignore_obsolete=True, include_lineno=False)
-
-
-def translations() -> dict[tuple[str, str | None, tuple[str, ...]], Any]:
-    """Return what is translated in any catalogue, by language: a message may move from one to another."""
-    return {
+    translated = {  # in any catalogue: a message may move from one to another
         (path.parts[-3], message.context, forms(message.id)): message.string
         for path in catalogues()
         for message in read(path)
         if message.id and is_translated(message)
     }
+    for language, (game, messages) in product([*languages(), *new], templates().items()):
+        path = path_of(language, game)
+        catalogue = read(path) if path.exists() else Catalog(language, fuzzy=False, **HEADER)
+        catalogue.update(deepcopy(messages), update_creation_date=False)  # it takes the new ones in as they are
+        for message in catalogue:
+            translation = translated.get((language, message.context, forms(message.id)))
+            if translation and not is_translated(message):
+                message.string = translation
+                message.flags.discard("fuzzy")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as file:
+            write_po(file, catalogue, width=WIDTH, ignore_obsolete=True, include_lineno=False)
 
 
 def compile_all() -> None:
@@ -148,7 +141,7 @@ def compiled(path: Path) -> bytes:
 
 
 def missing(path: Path) -> list[str]:
-    """Return the messages of a catalogue that are still to be translated."""
+    """Return the messages of a catalogue that aren't translated yet."""
     return [str(each.id) for each in read(path) if each.id and not is_translated(each)]
 
 

@@ -2,7 +2,6 @@
 
 import ctypes
 import logging
-import os
 import sqlite3
 import threading
 import time
@@ -27,8 +26,8 @@ class Store:
     """One SQLite file and a connection to it for every thread that asks.
 
     Raises OSError or sqlite3.Error where the file can't be opened, written or read, and Refused where another version
-    or another program made it, or it is lost: only with ``new`` an empty one takes its place. While the file is not at
-    its path any more, nothing is written (Gone): it would be lost, too.
+    or program made it, or it is lost: only with ``new`` an empty one takes its place. Nothing is written (Gone) once
+    the file is not at its path any more.
     """
 
     def __init__(self, path: Path, new: bool = False) -> None:
@@ -36,8 +35,8 @@ class Store:
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._lock = threading.Lock()
-        self._files: list[tuple[int, int] | None] = []  # which ones they are, once they are open
-        self._written: tuple[int, int] | None = None  # when the database itself was last written, and how long it is
+        self._files: list[tuple[int, ...] | None] = []  # device and number of each, once they are open
+        self._written: tuple[int, ...] | None = None  # when the database itself was last written, and how long it is
         self._overwritten = False
         refuse_lost(path, new)
         with suppress(OSError):  # SQLite says what is wrong
@@ -119,33 +118,30 @@ class Store:
         with suppress(OSError, sqlite3.Error):
             copy.touch(0o600)
             self._connections[0].execute("VACUUM INTO ?", [str(copy)])
-            told = "companion: %s is lost. To go on with what it held: companion restore %s"
-            logging.getLogger("companion").warning(told, self.path, copy)
+            message = "companion: %s is lost. To go on with what it held: companion restore %s"
+            logging.getLogger("companion").warning(message, self.path, copy)
 
     def check_files(self) -> None:
         """Raise Gone where SQLite would go on with files that nobody can find any more, or with another database.
 
-        What was copied over the file is in the memory of its connections at once, so that nothing makes it good again.
+        What was copied over the file is in its connections' memory at once: nothing makes that good again.
         """
         if not self._files:
             return
         if self._found() != self._files:
             raise Gone(f"{self.path} is not the file that was opened")
-        if (written := _written(self.path)) != self._written:
+        if (written := _stat(self.path, "st_mtime_ns", "st_size")) != self._written:
             self._overwritten = self._overwritten or wal.is_another(self.path, self.id)
             self._written = written
         if self._overwritten:
             raise Gone(f"{self.path} was overwritten")
 
-    def _found(self) -> list[tuple[int, int] | None]:
-        """Which files are at the database's path and beside it: device and number of each."""
-        return [_identity(self.path.with_name(self.path.name + end)) for end in ("", "-wal", "-shm")]
+    def _found(self) -> list[tuple[int, ...] | None]:
+        files = (self.path.with_name(self.path.name + end) for end in ("", "-wal", "-shm"))
+        return [_stat(file, "st_dev", "st_ino") for file in files]
 
     def _take_back(self, connection: sqlite3.Connection, error: BaseException) -> None:
-        """Undo what has not been committed.
-
-        SQLite opens a file that can't be written for reading only, and never looks again: next time it is opened anew.
-        """
+        """Roll back. SQLite opens a file that can't be written for reading only: after that it is opened anew."""
         anew = isinstance(error, sqlite3.Error) and trouble_of(error, self.path) is Trouble.UNWRITABLE
         try:
             connection.rollback()
@@ -178,10 +174,10 @@ def refuse_strangers(db: Database, path: Path, may_be_new: bool = False) -> None
     try:
         names = set(db.table_names())
         if not names >= OUR_TABLES and (names or not may_be_new):
-            raise Refused(f"{path} is a database, but none of the companion's.")
+            raise Refused(f"{path} is a database, but not the companion’s.")
         unknown = find_unknown_steps(db)
     except (KeyError, TypeError, UnicodeDecodeError) as error:  # a name of a column, a table or a step is damaged
-        raise Refused(Trouble.DAMAGED.explain(path, "its schema can't be read")) from error
+        raise Refused(Trouble.DAMAGED.explain(path, "its schema can’t be read")) from error
     if BEFORE_1_0 in unknown:
         raise Refused(
             f"{path} was made before version 1.0.0."
@@ -189,51 +185,40 @@ def refuse_strangers(db: Database, path: Path, may_be_new: bool = False) -> None
         )
     if unknown:
         steps = ", ".join(map(str, unknown))
-        raise Refused(f"{path} was made by a newer version of the companion, which knows {steps}.")
+        raise Refused(f"{path} was made by a newer version of the companion ({steps}).")
 
 
 def refuse_lost(path: Path, new: bool) -> None:
     """Raise Refused where nothing is left of a database, or its log alone, which SQLite would delete."""
     if path.exists() and not (path.is_file() or path.is_dir()):
-        raise Refused(f"{path} is no file.")  # SQLite would wait for ever to open a pipe
+        raise Refused(f"{path} isn’t a file.")  # SQLite would wait for ever to open a pipe
     if path.is_dir() or wal.has_content(path):
         return
     log, how = path.with_name(f"{path.name}-wal"), "empty" if path.exists() else "missing"
     if rescued := max(path.parent.glob("companion-rescued-*.sqlite3"), default=None):
-        raise Refused(f"{path} is {how}. To go on with what it held: companion restore {rescued}")
+        raise Refused(f"{path} is {how}. To restore its contents: companion restore {rescued}")
     if wal.has_content(log):
         raise Refused(
             f"{path} is {how}, but {log.name} is there, with the newest rounds."
-            " Put the file back beside it; to begin anew, move that away."
+            " Put the file back next to it. To start anew, move that away."
         )
     if not new and (path.with_name(NOTE).exists() or any(path.parent.glob("companion-*.sqlite3"))):
         raise Refused(
             f"{path} is {how}, though a companion ran here."
-            " Put it back, or a backup: companion restore FILE. To begin anew: companion --new."
+            " Put it back or run companion restore FILE. To start anew: companion --new."
         )
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
-    """Which file is at a path; None where there is none."""
+def _stat(path: Path, *fields: str) -> tuple[int, ...] | None:
+    """Return what the system says of a file; None where there is none."""
     with suppress(OSError):
-        found = os.stat(path)
-        return found.st_dev, found.st_ino
-    return None
-
-
-def _written(path: Path) -> tuple[int, int] | None:
-    """When a file was last written, and how long it is; None where there is none."""
-    with suppress(OSError):
-        found = os.stat(path)
-        return found.st_mtime_ns, found.st_size
+        found = path.stat()
+        return tuple(getattr(found, field) for field in fields)
     return None
 
 
 def _use_wal(connection: sqlite3.Connection, new: bool = False) -> None:
-    """Switch to WAL, and a new file to giving room back to the disk.
-
-    Processes that start at the same moment may have to try again, as no timeout applies.
-    """
+    """Switch to WAL, and a new file to giving room back to the disk; no timeout applies, so try again while locked."""
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
@@ -248,20 +233,15 @@ def _use_wal(connection: sqlite3.Connection, new: bool = False) -> None:
 
 
 def now() -> str:
-    """This moment as it is written: UTC in ISO 8601 with milliseconds, so that later sorts after earlier."""
+    """Return this moment as it is written: UTC in ISO 8601 with milliseconds, so that later sorts after earlier."""
     return ago(timedelta())
 
 
 def ago(duration: timedelta) -> str:
-    """The moment that was so long ago."""
+    """Return the moment that was so long ago."""
     return (datetime.now(UTC) - duration).isoformat(timespec="milliseconds")
 
 
 def since(moment: str) -> timedelta:
-    """How long ago a moment was."""
+    """Return how long ago a moment was."""
     return datetime.now(UTC) - datetime.fromisoformat(moment)
-
-
-def local_year(moment: str) -> int:
-    """The year of a moment on the calendar where this computer stands."""
-    return datetime.fromisoformat(moment).astimezone().year

@@ -18,8 +18,8 @@ if sys.platform != "win32":
 
 NOTE = "serving.json"
 BALLAST = "companion.ballast"
-BALLAST_SIZE = 8 * 1024 * 1024  # bytes, twice what SQLite's log has
-PATIENCE = 3.0  # seconds for one that is just ending
+BALLAST_BYTES = 8 * 1024 * 1024  # twice what SQLite's log has
+CLAIM_SECONDS = 3.0  # for one that is just ending
 
 
 class Refused(Exception):
@@ -30,8 +30,7 @@ class Refused(Exception):
 class Note:
     """Who serves, or served last: the process and its own address, both only until it ends, and the one for phones.
 
-    ``ids`` are the application ids that the database may have, ``backup`` is the file of the last backup, and
-    ``failure`` says why there has been none since.
+    ``ids`` are the application ids that the database may have; ``failure`` says why there was no backup since the last.
     """
 
     pid: int | None = None
@@ -44,7 +43,7 @@ class Note:
 
 
 def read_note(folder: Path) -> Note:
-    """Return what is noted, or an empty note."""
+    """Return the note, an empty one where there is none."""
     with suppress(OSError, ValueError, TypeError):
         return Note(**json.loads((folder / NOTE).read_text("utf-8")))
     return Note()
@@ -60,27 +59,27 @@ def write_note(folder: Path, **changed: object) -> None:
 
 
 def keep_room(folder: Path) -> None:
-    """Take some room of the disk while there is some: to delete something takes a little first."""
+    """Take some room of the disk while there is some, for what ``delete`` needs on a full one."""
     file = folder / BALLAST
     try:
         if not file.exists():
-            file.write_bytes(bytes(BALLAST_SIZE))
+            file.write_bytes(bytes(BALLAST_BYTES))
     except OSError:
         give_room(folder)
 
 
 def give_room(folder: Path) -> None:
-    """Give back what was taken, where there is no other."""
+    """Give that room back where there is no other."""
     with suppress(OSError):
-        if shutil.disk_usage(folder).free < BALLAST_SIZE:
+        if shutil.disk_usage(folder).free < BALLAST_BYTES:
             (folder / BALLAST).unlink(missing_ok=True)
 
 
 @contextmanager
-def claim(folder: Path, patience: float = PATIENCE) -> Iterator[None]:
-    """Have a data folder alone. Raises Refused where a companion has it, which is waited for so many seconds.
+def claim(folder: Path, patience: float = CLAIM_SECONDS) -> Iterator[None]:
+    """Have a data folder alone. Raises Refused where a companion still has it after so many seconds.
 
-    Windows and some network drives have no such lock; SQLite then keeps two companions from harming each other.
+    Windows and some network drives have no such lock; there SQLite keeps two companions from harming each other.
     """
     until = time.monotonic() + patience
     while (handle := _lock(folder)) is None:
@@ -88,7 +87,9 @@ def claim(folder: Path, patience: float = PATIENCE) -> Iterator[None]:
             note = read_note(folder)
             who = f"Process {note.pid}" if note.pid else "Another companion"
             where = f" at {note.address}" if note.address else ""
-            raise Refused(f"{who} already serves {folder}{where}. Stop it first, or choose another folder with --data.")
+            raise Refused(
+                f"{who} is already serving {folder}{where}. Stop it first, or choose another folder with --data."
+            )
         time.sleep(0.05)
     try:
         yield
@@ -98,7 +99,7 @@ def claim(folder: Path, patience: float = PATIENCE) -> Iterator[None]:
 
 
 def is_claimed(folder: Path) -> bool:
-    """Whether somebody has a data folder."""
+    """Return whether somebody has a data folder."""
     try:
         with claim(folder, 0):
             return False

@@ -126,6 +126,6 @@ def m002_phones(db: Database) -> None:
 
 def find_unknown_steps(db: Database) -> list[str]:
     """Return the steps taken in this database that this version doesn't know."""
-    with closing(Database(memory=True).conn) as nothing:
-        known = {step.name for step in migrations.pending(Database(nothing))}
-    return sorted({step.name for step in migrations.applied(db)} - known, key=str)
+    with closing(Database(memory=True).conn) as empty:
+        ours = {step.name for step in migrations.pending(Database(empty))}
+    return sorted({step.name for step in migrations.applied(db)} - ours, key=str)

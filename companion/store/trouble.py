@@ -11,18 +11,18 @@ from pathlib import Path
 class Trouble(Enum):
     """Why the file can't be used. Its name, in small letters, is the word at ``/health``."""
 
-    BUSY = "{file} is locked by another program for too long."
+    BUSY = "Another program has locked {file} for too long."
     GONE = (
-        "{file} was deleted, moved or replaced while the companion runs. Nothing is saved until it is back."
-        " To go on with what lies there now, start the companion again."
+        "{file} was deleted, moved or replaced while the companion was running. Nothing is saved until it’s back."
+        " To use the file there now, start the companion again."
     )
     UNWRITABLE = (
-        "{file} can't be written. Look who owns the file and its folder, and whether the disk is mounted read-only."
+        "{file} can’t be written. Check who owns the file and its folder, and whether the disk is mounted read-only."
     )
-    FULL = "The disk of {file} is full. Make room: until then nothing is saved."
-    UNREADABLE = "{file} can't be read or written ({error}). Look whether its disk is there and sound."
-    DAMAGED = "{file} is damaged ({error}). Put a backup in its place while nobody plays: companion restore FILE."
-    UNUSABLE = "{file} can't be used: {error}."
+    FULL = "The disk of {file} is full. Nothing is saved until you make room."
+    UNREADABLE = "{file} can’t be read or written ({error}). Check that its disk is there and working."
+    DAMAGED = "{file} is damaged ({error}). Restore a backup while nobody plays: companion restore FILE."
+    UNUSABLE = "Can’t use {file}: {error}."
 
     def explain(self, path: Path, error: object) -> str:
         """Return the sentence for a file, with what SQLite says."""
@@ -41,7 +41,7 @@ CODES = {
     sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
     sqlite3.SQLITE_NOTADB: Trouble.DAMAGED,
 }
-NO_ROOM = 64 * 1024  # bytes; with less, SQLite's files can't be made larger
+MIN_FREE_BYTES = 64 * 1024  # with less, SQLite's files can't be made larger
 
 
 class Gone(sqlite3.OperationalError):
@@ -52,14 +52,13 @@ def trouble_of(error: sqlite3.Error, path: Path) -> Trouble:
     """Return what is wrong with the file at a path: UNUSABLE where it is not the file's fault."""
     if isinstance(error, Gone):
         return Trouble.GONE
-    found = CODES.get(code_of(error), Trouble.UNUSABLE)
-    if found is Trouble.UNREADABLE:
-        # SQLite does not say why a file can't be opened or made larger.
-        if free_space(path) < NO_ROOM:
+    trouble = CODES.get(code_of(error), Trouble.UNUSABLE)
+    if trouble is Trouble.UNREADABLE:  # SQLite doesn't say why a file can't be opened or made larger
+        if free_space(path) < MIN_FREE_BYTES:
             return Trouble.FULL
         if not all(os.access(place, os.W_OK) for place in (path.parent, path) if place.exists()):
             return Trouble.UNWRITABLE
-    return found
+    return trouble
 
 
 def code_of(error: sqlite3.Error) -> int:

@@ -17,25 +17,17 @@ if sys.platform != "win32":
     import fcntl
 
 
-def read_id(path: Path) -> int:
-    """Return the application id of a file, without its log: 0 where that alone has it yet. Raises sqlite3.Error.
+def is_another(path: Path, *ids: int) -> bool:
+    """Return whether a file is empty, or a database of none of these ids. Raises sqlite3.Error.
 
-    SQLite reads it: a file that Python closes would lose the locks that SQLite holds on it in this process. It finds
-    fewer pages than it should while a checkpoint is on its way, which ``writable_schema`` lets pass.
+    SQLite reads it: a file that Python closes would lose the locks that SQLite holds on it in this process. While a
+    checkpoint is on its way there are fewer pages than there should be, which ``writable_schema`` lets pass.
     """
+    if not has_content(path):
+        return True
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as db:
         db.execute("PRAGMA writable_schema = ON")
-        return int(db.execute("PRAGMA application_id").fetchone()[0])
-
-
-def is_another(path: Path, *ids: int) -> bool:
-    """Whether a file is emptied, or a database of none of these ids. Raises sqlite3.Error."""
-    return not has_content(path) or read_id(path) not in (0, *ids)
-
-
-def new_id() -> int:
-    """Make an application id that no other database has."""
-    return 1 + secrets.randbelow(0x7FFFFFFF)
+        return db.execute("PRAGMA application_id").fetchone()[0] not in (0, *ids)  # 0: only the log has it so far
 
 
 def set_id(db: sqlite3.Connection, number: int) -> None:
@@ -43,8 +35,13 @@ def set_id(db: sqlite3.Connection, number: int) -> None:
     db.execute(f"PRAGMA application_id = {number}")
 
 
+def new_id() -> int:
+    """Return an application id that no other database has."""
+    return 1 + secrets.randbelow(0x7FFFFFFF)
+
+
 def put_aside_foreign(path: Path) -> None:
-    """Keep a log that belongs to another database than it lies beside: SQLite works in whatever lies there.
+    """Move away a log of another database than it lies beside, since SQLite would work it in.
 
     Whoever has the database open, as Litestream may, has worked it in already.
     """
@@ -59,13 +56,13 @@ def put_aside_foreign(path: Path) -> None:
     log = path.with_name(f"{path.name}-wal")
     if has_content(log):
         aside = log.replace(path.with_name(f"companion-put-aside-{moment()}.sqlite3-wal"))
-        told = "companion: %s belongs to another database than %s, so it is kept as %s."
-        logging.getLogger("companion").warning(told, log.name, path, aside.name)
+        message = "companion: %s belongs to another database than %s, so it is kept as %s."
+        logging.getLogger("companion").warning(message, log.name, path, aside.name)
     write_note(path.parent, ids=())
 
 
 def is_open(path: Path) -> bool:
-    """Whether somebody has a database open: each holds this lock on the index of the log. Not for who has it open."""
+    """Return whether another process has a database open: each holds this lock on the index of the log."""
     if sys.platform != "win32":
         with suppress(FileNotFoundError), path.with_name(f"{path.name}-shm").open("r+b") as index:
             try:
@@ -76,10 +73,10 @@ def is_open(path: Path) -> bool:
 
 
 def has_content(path: Path) -> bool:
-    """Whether a file is there and not empty."""
+    """Return whether a file is there and not empty."""
     return path.is_file() and path.stat().st_size > 0
 
 
 def moment() -> str:
-    """Return the time for the name of a file: the later one comes after the earlier one."""
+    """Return the time for the name of a file, by which names sort."""
     return f"{datetime.now(UTC):%Y-%m-%dT%H%M%S.%fZ}"

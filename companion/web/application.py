@@ -12,19 +12,18 @@ from companion.web import errors
 from companion.web.app import assets, language, log, place, security
 from companion.web.app.folders import TEMPLATES, data_folder
 from companion.web.app.limits import Limits
-from companion.web.app.parts import answer_briefly
-from companion.web.table.access import new_write_key
-from companion.web.table.shown import ruling_of
+from companion.web.table.access import answer_briefly, new_write_key
+from companion.web.table.extras import find_ruling
 
-LARGEST_BODY = 1024 * 1024  # bytes
+MAX_FORM_BYTES = 1024 * 1024
 # The modules of every room whose ``blueprint`` has pages.
 PAGES = {
     "app": "pages",
     "start": "home new_game imports",
-    "table": "pages downloads bg_stats decisions players house_rules settings share",
+    "table": "pages downloads decisions players house_rules settings share",
     "rounds": "rounds hands",
     "rules": "referee pages",
-    "groups": "belonging page tables players statistics settings files",
+    "groups": "belonging page players statistics settings",
 }
 
 
@@ -33,15 +32,14 @@ def assemble(data: Path | None, public_url: str, limits: Limits | None, new: boo
     folder = data_folder(data)
     folder.mkdir(parents=True, exist_ok=True)
     app = Flask("companion", static_folder=None, template_folder=str(TEMPLATES))
-    app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY, MAX_FORM_MEMORY_SIZE=LARGEST_BODY, MAX_FORM_PARTS=200)
+    app.config.update(MAX_CONTENT_LENGTH=MAX_FORM_BYTES, MAX_FORM_MEMORY_SIZE=MAX_FORM_BYTES, MAX_FORM_PARTS=200)
     app.config["PUBLIC_URL"] = public_url.rstrip("/")
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(ruling_of=ruling_of, new_write_key=new_write_key)
-    app.extensions["store"] = Store(folder / FILE_NAME, new)
+    app.jinja_env.globals.update(find_ruling=find_ruling, new_write_key=new_write_key)
+    app.extensions |= {"store": Store(folder / FILE_NAME, new), "limits": limits}
     sys.setswitchinterval(0.0005)  # seconds: with 0.005 a save waits twice as long while a file is imported
-    app.extensions["limits"] = limits
     for part in (language, security, place, assets, log, errors):
         part.init_app(app)
     app.after_request(answer_briefly)  # before the headers of ``security``

@@ -20,113 +20,97 @@ from companion.store.links.phones import list_phones
 from companion.store.trouble import Trouble, trouble_of
 from companion.web.app.language import words
 from companion.web.app.limits import NotNow
-from companion.web.app.log import tell_trouble
-from companion.web.app.place import good_address
-from companion.web.table.access import GoOn, open_or_404, store
+from companion.web.app.log import tell_host
+from companion.web.app.place import good_site
+from companion.web.table.access import open_or_404, store
 
-Told = tuple[Message, Message]
+Notice = tuple[Message, Message]  # what happened, and what to do
 
-WHAT_HAPPENED: dict[int, Told] = {
-    400: (say("That didn't arrive whole"), say("Go back and try once more. What you typed is still there.")),
-    403: (say("That came from another site"), say("Only the companion's own pages can change something here.")),
-    404: (say("There is no such page"), say("The address may be mistyped or cut off.")),
-    405: (say("This page can't do that"), say("Go back and use the buttons on the page.")),
+WHAT_HAPPENED: dict[int, Notice] = {
+    400: (say("Not all of it arrived"), say("Go back and try again. Your entries are still there.")),
+    403: (say("That came from another site"), say("Use the app’s own pages to make changes.")),
+    404: (say("Page not found"), say("Check the address.")),
+    405: (say("That doesn’t work here"), say("Go back and use the page’s buttons.")),
     413: (
-        say("That is too large"),
+        say("That’s too large"),
         say(
-            "A file has up to 2 megabytes, a form up to one. "
-            "Whoever runs the companion can open a larger file with “companion import”."
+            "Up to 2\u00a0MB a file, 1\u00a0MB a form. The server’s owner can open larger files "
+            "with “companion import”."
         ),
     ),
-    414: (say("This address is too long"), say("Go back and try once more with less.")),
-    415: (say("That kind of file can't be read here"), say("Go back and choose another one.")),
-    503: (say("Just a moment"), say("The companion is busy. Try again in a few seconds.")),
-    500: (say("Something broke here"), say("It is our fault, not yours. See what is saved, and try once more.")),
+    414: (say("This address is too long"), say("Go back and try again with less.")),
+    415: (say("This kind of file can’t be opened"), say("Go back and choose another.")),
+    503: (say("Just a moment"), say("The server is busy. Try again in a few seconds.")),
+    500: (say("Something went wrong"), say("It’s our fault. Check what was saved, then try again.")),
 }
-CANT_SAVE = say("The server can’t save just now")
-# What is wrong with the file, and with which status it is told: a phone sends again what any of them answers.
-TROUBLES: dict[Trouble, tuple[int, Told]] = {
+CANT_SAVE = say("The server can’t save right now")
+# The status and the notice for each trouble with the file. A phone repeats what was answered with one of these.
+TROUBLES: dict[Trouble, tuple[int, Notice]] = {
     Trouble.BUSY: (503, WHAT_HAPPENED[503]),
-    Trouble.GONE: (503, (CANT_SAVE, say("Its file is missing. Whoever runs it can put it back."))),
-    Trouble.UNWRITABLE: (503, (CANT_SAVE, say("Its file can’t be written. Whoever runs it can change that."))),
-    Trouble.FULL: (507, (CANT_SAVE, say("Its disk is full. Whoever runs it can make room."))),
+    Trouble.GONE: (503, (CANT_SAVE, say("Its file is missing. Tell the server’s owner."))),
+    Trouble.UNWRITABLE: (503, (CANT_SAVE, say("It can’t write its file. Tell the server’s owner."))),
+    Trouble.FULL: (507, (CANT_SAVE, say("Its disk is full. Tell the server’s owner."))),
     Trouble.UNREADABLE: (
         503,
-        (say("The server can’t use its file just now"), say("Whoever runs it can look at its disk.")),
+        (say("The server can’t use its file right now"), say("Ask the server’s owner to check its disk.")),
     ),
-    Trouble.DAMAGED: (
-        500,
-        (
-            say("The server’s file is damaged"),
-            say("Some of what was saved can’t be read. Whoever runs it can put a backup in its place."),
-        ),
-    ),
+    Trouble.DAMAGED: (500, (say("The server’s file is damaged"), say("Ask the server’s owner to restore a backup."))),
 }
-IN_TROUBLE = "Companion-Trouble"  # the header that tells a script so
-LINK_UNKNOWN = "Companion-Unknown"  # and that the file has never had this link, or no more since it was put back
-TABLE_FULL = say("This table is full"), say("Begin a rematch: there you can go on.")
-# Where a key opens nothing (404) or no more (410), by what it is or was of: a table, a group.
-UNKNOWN: dict[str, Told] = {
-    "t": (
-        say("No table has this link"),
-        say("It may be cut off. Ask for the whole link, scan the QR code on the share page, or type the code."),
-    ),
-    "g": (say("No group has this link"), say("It may be cut off. Ask somebody in the group for the whole link.")),
+IN_TROUBLE = "Companion-Trouble"  # a header for scripts: the file can't be used
+LINK_UNKNOWN = "Companion-Unknown"  # a header for scripts: the file doesn't have this link, perhaps since a restore
+TABLE_FULL = say("This table is full"), say("Start a rematch to play on.")
+# For a key that opens nothing (404) or no longer does (410), by what it is of: a table (t), a group (g).
+UNKNOWN: dict[str, Notice] = {
+    "t": (say("This link opens no table"), say("Is it complete? Ask for it again, scan the QR code or type the code.")),
+    "g": (say("This link opens no group"), say("Is it complete? Ask the group for it again.")),
 }
-REPLACED: dict[str, Told] = {
-    "t": (
-        say("This link has ended"),
-        say("A host has replaced it. Ask a host for the new one. If you typed something, it is kept on this phone."),
-    ),
-    "watching": (say("This link has ended"), say("A host has replaced it. Ask a host for the new one.")),
-    "g": (say("This link has ended"), say("Somebody in the group has replaced it. Ask there for the new one.")),
+REPLACED_LINK: dict[str, Notice] = {
+    "t": (say("This link no longer works"), say("Ask a host for the new link. Your entries are safe on this phone.")),
+    "watching": (say("This link no longer works"), say("Ask a host for the new link.")),
+    "g": (say("This link no longer works"), say("Ask the group for the new link.")),
 }
-DELETED: dict[str, Told] = {
-    "t": (
-        say("This game has been deleted"),
-        say("Somebody in its group, or whoever runs the server, did that. It can't be brought back."),
-    ),
-    "g": (say("This group has been deleted"), say("Its games went with it. They can't be brought back.")),
+DELETED: dict[str, Notice] = {
+    "t": (say("This game was deleted"), say("It can’t be brought back.")),
+    "g": (say("This group was deleted"), say("Its games are gone, too. They can’t be brought back.")),
 }
-OTHER_NAME = say("That is not the companion’s name")
-NOT_NOW = say("Not just now")
+OTHER_NAME = say("Wrong address")
+NOT_NOW = say("Not right now")
 _LINK = re.compile(r"/([tg])/([^/]+)")
 _MAY_BE_LOST = re.compile(r"[\w-]+", re.ASCII)
 
 
 def init_app(app: Flask) -> None:
     """Answer every error with a page of our own."""
-    app.register_error_handler(HTTPException, page)
-    app.register_error_handler(BadHost, bad_host)
-    app.register_error_handler(LinkEnded, ended)
-    app.register_error_handler(GoOn, lambda go_on: go_on.response)
-    app.register_error_handler(MayNot, refused)
+    app.register_error_handler(HTTPException, explain_status)
+    app.register_error_handler(BadHost, refuse_host)
+    app.register_error_handler(LinkEnded, explain_ended_link)
+    app.register_error_handler(MayNot, refuse_role)
     app.register_error_handler(TableFull, lambda _: _page(409, TABLE_FULL))
-    app.register_error_handler(sqlite3.Error, in_trouble)
+    app.register_error_handler(sqlite3.Error, explain_trouble)
     app.register_error_handler(NotNow, lambda error: _page(error.status, (NOT_NOW, error.message), error.headers))
 
 
-def page(error: HTTPException) -> ResponseReturnValue:
-    """The page for an HTTP error. Flask logs an unexpected exception and passes it to this function as a 500."""
+def explain_status(error: HTTPException) -> ResponseReturnValue:
+    """Return the page for an HTTP error. Flask logs an unexpected exception and passes it on as a 500."""
     code = error.code or 500
     if code == 421:
-        there = good_address(request) + request.script_root
-        advice = say("Open it under %(address)s: there it takes what you enter.", address=there)
+        address = good_site() + request.script_root
+        advice = say("Use %(address)s instead.", address=address)
         return _page(code, (OTHER_NAME, advice))
     kind, key = _link()
     if code == 404 and kind and not _opens(kind, key):
         return _page(code, UNKNOWN[kind], {LINK_UNKNOWN: kind})
-    told = WHAT_HAPPENED.get(code) or WHAT_HAPPENED[400 if code < 500 else 500]
-    return _page(code, told, {name: value for name, value in error.get_headers() if name == "Allow"})
+    notice = WHAT_HAPPENED.get(code) or WHAT_HAPPENED[400 if code < 500 else 500]
+    return _page(code, notice, {name: value for name, value in error.get_headers() if name == "Allow"})
 
 
-def bad_host(_: BadHost) -> ResponseReturnValue:
-    """A line (400) for a Host header that can be no name, under which no page can be shown."""
+def refuse_host(_: BadHost) -> ResponseReturnValue:
+    """Return a line (400) for a Host header that can be no name, under which no page can be shown."""
     return text.translate(OTHER_NAME, words()), 400, {"Content-Type": "text/plain; charset=utf-8"}
 
 
-def ended(error: LinkEnded) -> ResponseReturnValue:
-    """The page (410) for a link that was replaced, or whose table or group was deleted."""
+def explain_ended_link(error: LinkEnded) -> ResponseReturnValue:
+    """Return the page (410) for a link that was replaced, or whose table or group was deleted."""
     kind, key = _link()
     kind = kind or "g"  # the key came in a form
     if error.deleted:
@@ -134,71 +118,75 @@ def ended(error: LinkEnded) -> ResponseReturnValue:
     link = links.look_up(store().db, key)
     if kind == "t" and (request.path.endswith("/screen") or (link and link["role"] == WATCHER)):
         kind = "watching"  # nothing can have been typed
-    return _page(410, REPLACED[kind])
+    return _page(410, REPLACED_LINK[kind])
 
 
-def refused(error: MayNot) -> ResponseReturnValue:
-    """The page (403) for a link that lets its holder do less. It says who can help: any of the hosts."""
+def refuse_role(error: MayNot) -> ResponseReturnValue:
+    """Return the page (403) for a link that lets its holder do less. It says who can help: any of the hosts."""
     try:
         opened = open_or_404(_link()[1])
     except LinkEnded as meanwhile:
-        return ended(meanwhile)
+        return explain_ended_link(meanwhile)
     hosts = [phone for phone in list_phones(store(), opened.table.id) if phone.role == HOST]
     called = (phone.name if phone.seat is None else opened.table.sitting.players[phone.seat] for phone in hosts)
     names = [say("%(name)s", name=name) for name in called if name]
     # TRANSLATORS: stands in “Ask %(host)s.”
-    *others, asked = names or [say("whoever started the table")]
+    *others, helper = names or [say("the player who started the table")]
     if others:
-        asked = say("%(first)s or %(last)s", first=tuple(others), last=asked)
+        helper = say("%(first)s or %(last)s", first=tuple(others), last=helper)
     if error.role == HOST:
-        return _page(403, (say("Only a host can do that"), say("Ask %(host)s.", host=asked)))
-    advice = say("Ask %(host)s for the link “Score with us”. What you typed stays on this phone.", host=asked)
-    return _page(403, (say("This phone only watches"), advice))
+        return _page(403, (say("Only hosts can do that"), say("Ask %(host)s.", host=helper)))
+    advice = say("Ask %(host)s for the link “Score with us”. Your entries are safe on this phone.", host=helper)
+    return _page(403, (say("This phone can only watch"), advice))
 
 
-def in_trouble(error: sqlite3.Error) -> ResponseReturnValue:
-    """The page for when the file can't be used: what is wrong, who can help, and what was sent, to be sent again.
+def explain_trouble(error: sqlite3.Error) -> ResponseReturnValue:
+    """Return the page for when the file can't be used: what is wrong, who can help, and what was sent, to send anew.
 
     An error that is not the file's fault is answered by 500.
     """
-    trouble = trouble_of(error, store().path)
+    path = store().path
+    trouble = trouble_of(error, path)
     if trouble is Trouble.UNUSABLE:
         raise error
-    tell_trouble(error, store().path)
-    status, told = TROUBLES[trouble]
-    return _page(status, told, {IN_TROUBLE: trouble.name.lower(), "Retry-After": "10", "Cache-Control": "no-store"})
+    tell_host(trouble.explain(path, error), about=trouble.name)
+    status, notice = TROUBLES[trouble]
+    return _page(status, notice, {IN_TROUBLE: trouble.name.lower(), "Retry-After": "10", "Cache-Control": "no-store"})
 
 
 def _link() -> tuple[str, str]:
-    """What the address is of, a table (``t``) or a group (``g``), and its key; both empty for another page."""
+    """Return what the address is of, a table (``t``) or a group (``g``), and its key; both empty for another page."""
     found = _LINK.match(request.path)
     return (found[1], found[2]) if found else ("", "")
 
 
 def _opens(kind: str, key: str) -> bool:
-    """Return whether a key opens a table or a group."""
     try:
         return bool(links.find_link(store(), key) if kind == "t" else open_group(store(), key))
     except LinkEnded:
         return False
 
 
-def _page(code: int, told: Told, headers: Mapping[str, str] = MappingProxyType({})) -> ResponseReturnValue:
-    title, advice = told
+def _page(code: int, notice: Notice, headers: Mapping[str, str] = MappingProxyType({})) -> ResponseReturnValue:
+    title, advice = notice
     g.problem = f"{text.translate(title, words())}. {text.translate(advice, words())}"  # see ``answer_briefly``
     kind, key = _link()
-    opens = kind and code != 410 and LINK_UNKNOWN not in headers
-    about = {"code": code, "title": title, "advice": advice, "kind": kind, "opens": opens, "handled": ""}
-    if code != 413 and told != WHAT_HAPPENED[403]:  # nothing is read of what another site sent
+    handled = ""
+    if code != 413 and notice != WHAT_HAPPENED[403]:  # nothing is read of what another site sent
         with suppress(HTTPException):  # a form that can't be read
-            about["handled"] = request.form.get("key", "")
+            handled = request.form.get("key", "")
     body = render_template(
         "app/error.html",
+        code=code,
+        title=title,
+        advice=advice,
+        kind=kind,
+        opens=kind and code != 410 and LINK_UNKNOWN not in headers,
+        handled=handled,
         address=f"/{kind}/{key}" if kind else "",
         may_be_lost=_MAY_BE_LOST.fullmatch(key),
-        site=(good_address(request) if code == 421 else "") + request.script_root,
-        deleted=told == DELETED["t"],
+        site=(good_site() if code == 421 else "") + request.script_root,
+        deleted=notice == DELETED["t"],
         sends_again="Retry-After" in headers and request.method == "POST",
-        **about,
     )
     return body, code, headers

@@ -26,7 +26,7 @@ SCREEN = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobi
 PATIENCE = 20_000  # milliseconds: a machine may have much else to do
 # What a browser says of answers that a test wants, and of connections that it cuts.
 EXPECTED = re.compile("Failed to load resource|Failed to fetch|Cross-Origin-Opener-Policy|SSL|htmx:error: timeout")
-# Nothing can be tapped for a moment after a page has changed: only test_second_tap.py waits for that.
+# Nothing can be tapped for a moment after a page has changed: only test_taps.py waits for that.
 NO_MOMENT = """{
     const sheet = new CSSStyleSheet();
     const moments = ".page::after, .triumph::before";
@@ -77,7 +77,7 @@ def home(server):
 
 
 @pytest.fixture
-def here(server):
+def trusted_address(server):
     """Its address on this computer, which browsers trust as they do HTTPS."""
     return server.address
 
@@ -100,7 +100,7 @@ def another_phone(browser, home, complaints):
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         context.add_init_script(before or NO_MOMENT)
-        context.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
+        context.on("console", lambda each: complaints.append(each.text) if each.type in ("error", "warning") else None)
         context.on("weberror", lambda error: complaints.append(str(error.error)))
         return Phone(context.new_page(), address, scripted=options.get("java_script_enabled", True))
 

@@ -16,7 +16,7 @@ FILE = (
 
 def send(address: str, **form: str) -> str:
     """Send a form; the path of the page that answers."""
-    return _path(Request(_here(address), urlencode({"key": a_key()} | form).encode()))
+    return _path(Request(_local(address), urlencode({"key": a_key()} | form).encode()))
 
 
 def start(address: str, *players: str, **fields: str) -> str:
@@ -28,7 +28,8 @@ def bring(address: str, sheet: dict) -> str:
     """The path of the table that a sheet file was opened as."""
     edge = a_key()
     body = FILE.format(edge=edge, key=a_key(), text=json.dumps(sheet)).encode()
-    return _path(Request(f"{_here(address)}/imports", body, {"Content-Type": f"multipart/form-data; boundary={edge}"}))
+    headers = {"Content-Type": f"multipart/form-data; boundary={edge}"}
+    return _path(Request(f"{_local(address)}/imports", body, headers))
 
 
 def enter(table: str, number: int, *hands: str, path: str = "/rounds", **more: str) -> None:
@@ -39,7 +40,7 @@ def enter(table: str, number: int, *hands: str, path: str = "/rounds", **more: s
 
 
 def sheet(table: str) -> dict:
-    with urlopen(f"{_here(table)}/sheet.json", timeout=20) as answer:
+    with urlopen(f"{_local(table)}/sheet.json", timeout=20) as answer:
         return json.load(answer)
 
 
@@ -49,12 +50,12 @@ def points(table: str, seat: int = 0) -> list[float]:
 
 def links(table: str) -> dict[str, str]:
     """The paths that a host's page shows to be handed on, by what they are for: score, watch, host."""
-    with urlopen(f"{_here(table)}/share", timeout=20) as answer:
-        shown = re.findall(r'id="(\w+)-link" value="[^"]*?(/t/[\w.-]+)"', answer.read().decode())
-    return dict(shown)
+    with urlopen(f"{_local(table)}/share", timeout=20) as answer:
+        found = re.findall(r'id="(\w+)-link" value="[^"]*?(/t/[\w.-]+)"', answer.read().decode())
+    return dict(found)
 
 
-def _here(address: str) -> str:
+def _local(address: str) -> str:
     """As this computer is called here; only the browser knows its name in a home network."""
     return address.replace(AT_HOME, "127.0.0.1")
 

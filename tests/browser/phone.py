@@ -15,6 +15,14 @@ TABLE = re.compile(r"/t/([a-z2-9]+\.)?[\w-]{22}$")
 TOTALS = """() => JSON.parse(document.querySelector("[data-names]").dataset.names).map(name =>
     [...document.querySelectorAll(".standing")].find(row => row.querySelector("bdi").textContent === name)
         ?.querySelector(".standing-total").innerText.trim()).join(" ")"""
+TEXT_SIZES = """css => new Set([...document.querySelectorAll(css)]
+    .filter(each => each.checkVisibility())
+    .filter(each => [...each.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
+    .map(each => getComputedStyle(each).fontSize)).size"""
+TURN = """hidden => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
 KEEPS = """async ([address, words]) => {
     for (const end = performance.now() + 20000; performance.now() < end;) {
         if ((await (await caches.match(address))?.text())?.includes(words)) return true;
@@ -68,14 +76,10 @@ class Phone:
         self.table = re.match(r".*/t/[\w.-]+", self.page.url)[0]
         return self.ready()
 
-    def start_game(self, players=FIVE, starter=None, **house_rules):
+    def start_game(self):
         self.open("/tables/new")
-        self.name(*players)
-        self.field("First starter").select_option(str(players.index(starter or players[0]) + 1))
-        if house_rules:
-            self.seen.get_by_text(self.say("House rules")).click()
-        for rule, value in house_rules.items():
-            self.field(rule.replace("_", " ")).fill(value)
+        self.name(*FIVE)
+        self.field("First starter").select_option("1")
         self.tap("Start game")
         return self.has_come()
 
@@ -84,7 +88,7 @@ class Phone:
         self.seen.get_by_label(self.say("Sheet or group")).set_input_files(
             {"name": "sheet.json", "mimeType": "application/json", "buffer": json.dumps(sheet).encode()}
         )
-        self.tap("Open it")
+        self.tap("Open")
         return self.has_come()
 
     def sit_down(self, *players: str, **fields: str):
@@ -132,6 +136,10 @@ class Phone:
         expect(self.page.locator(within).first).to_contain_text(words)
         return self
 
+    def text_sizes(self, css: str) -> int:
+        """How many sizes the texts have that are shown there."""
+        return self.run(TEXT_SIZES, css)
+
     def total(self, player: str) -> str:
         row = self.page.get_by_role("row").filter(has=self.page.get_by_role("rowheader", name=player))
         return row.get_by_role("cell").last.inner_text()
@@ -159,8 +167,8 @@ class Phone:
 
     def knows_this(self):
         """Wait until this phone knows the table that it shows."""
-        known = "href => JSON.parse(localStorage.getItem('tables') ?? '[]').some(table => table.href === href)"
-        self.page.wait_for_function(known, arg=self.table.removeprefix(self.address))
+        has_table = "href => JSON.parse(localStorage.getItem('tables') ?? '[]').some(table => table.href === href)"
+        self.page.wait_for_function(has_table, arg=self.table.removeprefix(self.address))
         return self
 
     def keeps(self, address: str, words: str):
@@ -238,22 +246,13 @@ class Phone:
 
     # What no finger does
 
-    def turn_away(self):
+    def turn_away(self, hidden: bool = True):
         """Nobody looks at the page any more: Chromium under test shows every page, so it is told."""
-        return self.turn("hidden")
-
-    def look_again(self):
-        return self.turn("visible")
-
-    def turn(self, state: str):
-        self.run(
-            """state => {
-                Object.defineProperty(document, "hidden", { configurable: true, get: () => state === "hidden" });
-                document.dispatchEvent(new Event("visibilitychange"));
-            }""",
-            state,
-        )
+        self.run(TURN, hidden)
         return self
+
+    def turn_back(self):
+        return self.turn_away(hidden=False)
 
     def stop_the_clock(self):
         """From now on time passes only where a test says so: ``page.clock.run_for``."""

@@ -1,5 +1,6 @@
-"""Every catalogue has every message, whole, and in the words of its language's glossary (``docs/glossary``)."""
+"""Every message can be translated, and is in every catalogue, whole and in the words of ``docs/glossary``."""
 
+import ast
 import re
 from functools import cache
 from itertools import product
@@ -55,8 +56,14 @@ def test_what_two_games_say_alike_is_said_alike_in_every_language():
     said = {}
     for path in catalogues.catalogues():
         for each in messages_of(path):
-            said.setdefault((path.parts[-3], each.context, forms(each.id)), set()).add(forms(each.string))
-    assert {key: strings for key, strings in said.items() if len(strings) > 1} == {}
+            string = said.setdefault((path.parts[-3], each.context, forms(each.id)), forms(each.string))
+            assert string == forms(each.string)
+
+
+def test_a_singular_has_one_plural():
+    """A catalogue finds both by the singular."""
+    pairs = {(ids[:2], context) for messages in extracted().values() for context, ids in messages if len(ids) > 1}
+    assert len(pairs) == len({(one, context) for (one, _), context in pairs})
 
 
 def test_no_message_is_asked_for_with_a_number_and_without():
@@ -92,12 +99,39 @@ def glossary(language):
 
 @each_catalogue
 def test_the_words_of_the_game_are_those_of_the_glossary(path):
-    strayed = []
     for english, stems in glossary(path.parts[-3]):
         word = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, english))})(?!\w)", re.IGNORECASE)
-        for message in messages_of(path):
-            if any(word.search(SAME.sub(" ", form)) for form in forms(message.id)):
-                said = " ".join(forms(message.string)).casefold()
-                if not any(stem in said for stem in stems):
-                    strayed.append((english[0], message.id, message.string))
-    assert strayed == []
+        about = (each for each in messages_of(path) if any(word.search(SAME.sub(" ", form)) for form in forms(each.id)))
+        strayed = [each for each in about if not any(stem in " ".join(forms(each.string)).casefold() for stem in stems)]
+        assert [(english[0], each.id, each.string) for each in strayed] == []
+
+
+# As it is written
+
+
+def calls():
+    """Every call in the code of what translates, or of what a message is made by: where, its name, and its texts."""
+    for path in (catalogues.ROOT / "companion").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call):
+                name = getattr(node.func, "id", getattr(node.func, "attr", None))
+                texts = node.args[: {"say": 1, "say_n": 2, "_": 1, "gettext": 1, "ngettext": 2}.get(name, 0)]
+                yield f"{path}:{node.lineno}", name, texts, {value.arg for value in node.keywords}
+
+
+def test_what_is_said_is_written_out_with_the_values_it_needs():
+    """Babel sees only literals, and a missing value would show only when the sentence is read."""
+    wrong = []
+    for where, name, texts, given in calls():
+        if name in ("say", "say_n", "_"):
+            said = [getattr(each, "value", None) for each in texts]
+            if not all(isinstance(each, str) for each in said):
+                wrong.append(f"{where} is no literal")
+            elif any(re.search("[<&]", each) for each in said):
+                wrong.append(f"{where} is sent as it stands")
+            elif name != "_" and None not in given:
+                given |= {"n"} if name == "say_n" else set()
+                wanted = [set(re.findall(r"%\((\w+)\)s", each)) for each in said]
+                if not all(each <= given if name == "say_n" else each == given for each in wanted):
+                    wrong.append(f"{where} has other values than it needs")
+    assert wrong == []

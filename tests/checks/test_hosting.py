@@ -1,22 +1,25 @@
 """What `deploy/` and `docs/hosting.md` give to hosts: units that hold, proxies through which a whole game goes."""
 
 import http.client
+import os
 import re
+import shutil
+import socket
 import ssl
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from contextlib import closing
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
 import trustme
 
-from tests.checks.proxies import block, caddy, certificate, nginx
 from tests.needs import needs_program
-from tests.server import Server, free_port
+from tests.server import FORM, Server, free_port
 from tests.web.builders import a_key, new_game
 
 pytestmark = pytest.mark.thorough
@@ -75,12 +78,72 @@ def test_the_page_says_where_things_are():
     assert "| 14 nights |" in PAGE
     assert SYSTEMD.joinpath("install").stat().st_mode & 0o111
     named = re.findall(r"(?:/usr/local/src/companion|~/companion)/([\w./*-]+)|`(deploy/[\w./-]+)`", PAGE)
-    assert len(named) > 8
+    assert len(named) > 7
     missing = {name for pair in named for name in pair if name and not list(ROOT.glob(name))}
     assert missing == {"deploy/.env"}  # which the host writes
 
 
 # Proxies
+
+
+def block(language):
+    """What stands on the page in a language."""
+    (found,) = re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    return found
+
+
+def certificate(authority, folder):
+    """The files of a certificate for this computer, and of its key."""
+    issued = authority.issue_cert("localhost")
+    chain, key = folder / "chain.pem", folder / "key.pem"
+    for blob in issued.cert_chain_pems:
+        blob.write_to_path(chain, append=True)
+    issued.private_key_pem.write_to_path(key)
+    return chain, key
+
+
+@contextmanager
+def answering(port, command, **process):
+    """A program as long as it is needed, from when it answers at a port of this computer."""
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, **process)
+    try:
+        for _ in range(200):
+            try:
+                socket.create_connection(("127.0.0.1", port), timeout=2).close()
+                break
+            except OSError:
+                time.sleep(0.05)
+                if running.poll() is not None:
+                    break
+        yield
+    finally:
+        running.terminate()
+        try:
+            told = running.communicate(timeout=10)[1]
+        except subprocess.TimeoutExpired:
+            running.kill()
+            raise
+    assert running.returncode in (0, -15), told
+
+
+def caddy(text, port, certificate, folder):
+    """Caddy with a file, but for the certificate: no authority would give one to a test."""
+    assert text.startswith("{\n")
+    text = text.replace("{\n", "{\n\tadmin off\n\tauto_https disable_redirects\n", 1)
+    site = f"localhost:{port} {{\n"
+    assert site in text
+    (folder / "Caddyfile").write_text(text.replace(site, f"{site}\ttls {' '.join(map(str, certificate))}\n"))
+    command = ["caddy", "run", "--adapter", "caddyfile", "--config", folder / "Caddyfile"]
+    return answering(port, command, env=os.environ | {"HOME": str(folder), "XDG_DATA_HOME": str(folder)})
+
+
+def nginx(text, port, folder):
+    kept = "".join(f"{kind}_temp_path {folder};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+    (folder / "nginx.conf").write_text(
+        f"user root; daemon off; pid {folder}/pid; error_log stderr; events {{}}\n"
+        f"http {{ access_log off; {kept}\n{text} }}"
+    )
+    return answering(port, ["nginx", "-p", folder, "-e", "stderr", "-c", folder / "nginx.conf"])
 
 
 def by_the_caddyfile(port, behind, files, folder):
@@ -90,14 +153,14 @@ def by_the_caddyfile(port, behind, files, folder):
 
 
 def by_caddys_path(port, behind, files, folder):
-    text = "{\n}\n" + block("hosting", "caddyfile")
+    text = "{\n}\n" + block("caddyfile")
     return caddy(text.replace("www.example", f"localhost:{port}").replace(":8000", f":{behind}"), port, files, folder)
 
 
 def by_nginx(port, behind, files, folder):
     chain, key = files
     listen = f"listen 127.0.0.1:{port} ssl; ssl_certificate {chain}; ssl_certificate_key {key};"
-    location = block("hosting", "nginx").replace(":8000;", f":{behind};")
+    location = block("nginx").replace(":8000;", f":{behind};")
     return nginx(f"server {{ {listen}\n{location}\n}}", port, folder)
 
 
@@ -151,3 +214,52 @@ def test_a_game_goes_through_the_proxy(tmp_path, way, path):
                 assert refused.value.code == 413
     finally:
         server.kill()
+
+
+# Many companions
+
+
+@pytest.fixture
+def port(tmp_path):
+    """The port of HAProxy with three companions below paths; without certificates, of which a test has none."""
+    port, text = free_port(), (ROOT / "deploy" / "haproxy.cfg").read_text("utf-8")
+    text = re.sub(r"    (bind :443|http-request redirect|maxconn|stats socket).*\n", "", text)
+    text = text.replace("bind :80", f"bind 127.0.0.1:{port}")
+    with ExitStack() as opened:
+        for name in "abc":
+            server = Server(tmp_path / name, "--public-url", f"https://cards.example/{name}")
+            opened.callback(server.kill)
+            text, changed = re.subn(rf"server {name} \S+", f"server {name} 127.0.0.1:{server.port}", text)
+            assert changed == 1
+        (tmp_path / "haproxy.cfg").write_text(text)
+        command = [shutil.which("haproxy") or "/usr/sbin/haproxy", "-q", "-f", tmp_path / "haproxy.cfg"]
+        opened.enter_context(answering(port, command, stdin=subprocess.DEVNULL))
+        yield port
+
+
+def ask(port, path, form=None, cookie=""):
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as phone:
+        headers = {"Host": "cards.example", "Cookie": cookie} | (FORM if form else {})
+        phone.request("POST" if form else "GET", path, urllib.parse.urlencode(form or {}), headers)
+        answer = phone.getresponse()
+        return answer.status, answer.headers, answer.read().decode()
+
+
+@needs_program("haproxy")
+def test_every_address_comes_to_its_companion(port):
+    homes = {}
+    for _ in range(6):
+        _, headers, page = ask(port, "/")
+        cookie = headers["Set-Cookie"].partition(";")[0]
+        name = re.search(r'href="/(\w)/tables/new', page)[1]
+        assert f'href="/{name}/tables/new' in ask(port, "/", cookie=cookie)[2], "the same phone comes to the same one"
+        homes[name] = cookie
+    assert set(homes) == set("abc"), "the first page is spread over all"
+    for name in homes:
+        status, headers, _ = ask(port, f"/{name}/tables", new_game())
+        table = headers["Location"]
+        assert (status, table[:5]) == (303, f"/{name}/t/")
+        for other in homes.values():
+            assert ask(port, f"{table}?new=1", cookie=other)[0] == 200, "the path counts, and no cookie"
+        assert ask(port, table.replace(f"/{name}/", f"/{min(set(homes) - {name})}/"))[0] == 404
+        assert ask(port, f"/{name}/health")[0] == 200

@@ -1,5 +1,6 @@
-"""Linters, types and layers have nothing to say, and `.ci/run` runs the README's test command."""
+"""Linters, types, layers and a few cases of `benchmarks/` have nothing to say; `.ci/run` has the README's command."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -42,3 +43,17 @@ def test_scripts_and_styles_are_what_the_oldest_engines_know(name, files):
 def test_ci_runs_the_readmes_test_command():
     (command,) = re.findall(r"^python3 -m venv .*pytest$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
     assert command in (ROOT / ".ci" / "run").read_text("utf-8").splitlines()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *(f"hard_knocks.py {what} --times 2" for what in ("races", "kills", "stops", "repeats")),
+        "damaged_files.py --files 200 --seed 2",
+    ],
+)
+def test_a_few_of_the_many_cases_find_nothing(command, monkeypatch):
+    """Races for a round, SIGKILL while saving, answers that get lost; files that are spoilt in every way."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    script, *options = command.split()
+    run(sys.executable, ROOT / "benchmarks" / script, *options)

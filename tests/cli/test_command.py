@@ -1,7 +1,6 @@
 """How the command is used: a wrong use is one plain line, and the folder of the data is found."""
 
 import os
-import shutil
 import socket
 import sqlite3
 import subprocess
@@ -34,8 +33,8 @@ def test_a_wrong_use_is_one_plain_line(companion, command):
     arguments = command.split()
     result = companion(*arguments)
     starts = arguments == ["--data", __file__]
-    told = refused_start(result, f"{__file__}/{FILE_NAME}") if starts else one_plain_line(result)
-    assert arguments[0] != "--public-url" or arguments[1] in told
+    message = refused_start(result, f"{__file__}/{FILE_NAME}") if starts else one_plain_line(result)
+    assert arguments[0] != "--public-url" or arguments[1] in message
 
 
 def test_version_and_help(companion):
@@ -47,7 +46,7 @@ def test_version_and_help(companion):
 
 def test_the_folder_is_named_after_the_command_or_before_it_or_by_the_environment(companion, tmp_path, monkeypatch):
     Store(tmp_path / FILE_NAME).close()
-    sound, nowhere = (0, "0 tables with 0 entries: sound.\n", ""), tmp_path / "nowhere"
+    sound, nowhere = (0, "0 tables with 0 entries: no damage.\n", ""), tmp_path / "nowhere"
     assert companion("check", "--data", tmp_path) == sound
     assert companion("--data", tmp_path, "check") == sound
     assert companion("--data", nowhere, "check", "--data", tmp_path) == sound
@@ -57,7 +56,7 @@ def test_the_folder_is_named_after_the_command_or_before_it_or_by_the_environmen
     assert not nowhere.exists()
 
 
-NO_DATABASE = "There is no database at {}. Name its folder with --data."
+NO_DATABASE = "There’s no database at {}. Give its folder with --data."
 
 
 @pytest.mark.parametrize("command", ["groups", "tables", "link t1", "delete t1 --yes", "check", "backup /nowhere/copy"])
@@ -73,19 +72,21 @@ def test_no_database_is_made_where_there_is_none(companion, tmp_path, command):
 def test_a_folder_that_is_missing_is_made_and_the_option_goes_before_the_environment(companion, tmp_path, monkeypatch):
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "new" / "environment"))
     for options, found in (((), "environment"), (("--data", tmp_path / "new" / "option"), "option")):
-        with socket.create_server(("127.0.0.1", 0)) as taken:
-            port = taken.getsockname()[1]
+        with socket.create_server(("127.0.0.1", 0)) as busy:
+            port = busy.getsockname()[1]
             result = companion("--host", "127.0.0.1", "--port", port, *options)
-        told = refused_start(result, tmp_path / "new" / found / FILE_NAME)
-        assert told == f"Can't listen on 127.0.0.1 port {port}: Address already in use. Try another --host or --port."
+        message = refused_start(result, tmp_path / "new" / found / FILE_NAME)
+        assert (
+            message == f"Can’t listen on 127.0.0.1 port {port}: Address already in use. Try another --host or --port."
+        )
         assert [folder.name for folder in (tmp_path / "new").iterdir()] == [found]
         (tmp_path / "new" / found).rename(tmp_path / found)
 
 
 @pytest.mark.parametrize("host", ["203.0.113.7", "no..such"])
 def test_a_host_that_is_not_this_computer_is_one_plain_line(companion, tmp_path, host):
-    told = refused_start(companion("--port", 0, "--host", host, "--data", tmp_path), tmp_path / FILE_NAME)
-    assert told.startswith(f"Can't listen on {host} port 0: ")
+    message = refused_start(companion("--port", 0, "--host", host, "--data", tmp_path), tmp_path / FILE_NAME)
+    assert message.startswith(f"Can’t listen on {host} port 0: ")
 
 
 # A file in trouble: it ends at once, and never makes another
@@ -118,7 +119,7 @@ def start_process(path, **more):
 def test_what_may_not_be_written(path, tmp_path):
     for closed, mode in ((path, 0o444), (path.parent, 0o555)):
         closed.chmod(mode)
-        assert start_process(path).startswith(f"{path} can't be written. Look who owns the file and its folder")
+        assert start_process(path).startswith(f"{path} can’t be written. Check who owns the file and its folder")
         closed.chmod(0o755)
 
 
@@ -128,8 +129,8 @@ def test_a_folder_of_somebody_else_is_told_with_a_way(path, tmp_path):
     closed.mkdir(0o555)
     command = [*BOUND, *START, "backup", closed / "copy", "--data", path.parent]
     done = subprocess.run(command, capture_output=True, text=True, timeout=30)
-    told = last_line(done.returncode, done.stderr)
-    assert told == f"Permission denied: {closed}. The companion's own user has to reach it, as in /tmp."
+    message = last_line(done.returncode, done.stderr)
+    assert message == f"Permission denied: {closed}. The companion’s own user needs access to it, as in /tmp."
 
 
 @pytest.mark.parametrize("damage", ["no database", "half of it", "a hole"])
@@ -139,25 +140,6 @@ def test_a_damaged_file(start, path, damage):
     sound = path.read_bytes()
     hole = sound[: (page - 1) * 4096] + b"\xff" * 4096 + sound[page * 4096 :]
     path.write_bytes({"no database": b"x" * 9000, "half of it": sound[: len(sound) // 2], "a hole": hole}[damage])
-    told = start(path)
-    assert told.startswith(f"{path} is damaged (")
-    assert told.endswith("Put a backup in its place while nobody plays: companion restore FILE.")
-
-
-def test_a_log_whose_database_is_missing(start, path, tmp_path):
-    """The file was moved while the companion ran: SQLite would delete the log, and with it the newest rounds."""
-    with closing(Store(path)) as store:
-        a_table(store)
-        shutil.copytree(path.parent, tmp_path / "copy")
-    copied = tmp_path / "copy" / FILE_NAME
-    copied.rename(tmp_path / "elsewhere")
-    log = copied.with_name(f"{FILE_NAME}-wal")
-    newest = log.read_bytes()
-    assert start(copied) == (
-        f"{copied} is missing, but {log.name} is there, with the newest rounds."
-        " Put the file back beside it; to begin anew, move that away."
-    )
-    assert log.read_bytes() == newest
-    (tmp_path / "elsewhere").rename(copied)
-    with closing(Store(copied)) as store:
-        assert store.db.table("tables").count == 3
+    message = start(path)
+    assert message.startswith(f"{path} is damaged (")
+    assert message.endswith("Restore a backup while nobody plays: companion restore FILE.")

@@ -65,7 +65,7 @@ def test_points_that_differ_are_told_and_the_sheet_is_printed_all_the_same(compa
     sheet = read(A_ROUND)
     sheet["rounds"][0]["points"][sheet["players"][0]] = -12
     status, out, err = companion("score", "-", stdin=json.dumps(sheet).encode())
-    assert (status, err) == (0, "companion: Round 1: the file says −12 for Anne, the rules make it −17.\n")
+    assert (status, err) == (0, "companion: Round 1: Anne scores −12 in the file, −17 by the rules.\n")
     assert out == companion("score", A_ROUND)[1]
 
 
@@ -100,27 +100,22 @@ def with_wrong(case, path, value):
 
 
 @pytest.mark.parametrize(
-    ("case", "path", "value", "told"),
+    ("case", "path", "value", "message"),
     [
-        ("fools-field-drawn", ["rounds", 1], "Anne", "rounds[1]: Here a round is expected."),
-        (
-            "fools-field-drawn",
-            ["first_starter"],
-            GONE,
-            "first_starter: Here the name of a player at the table is expected.",
-        ),
-        ("fools-field-drawn", ["options", "end_score"], -80, "options.end_score: This house rule is not known."),
-        ("durak-teams", ["options", "teams"], [["Anne"]], "options.teams: This house rule can't have this value."),
-        ("durak-teams", ["players"], ["Anne"], "players: 2 to 6 can play; there is 1 name so far."),
-        ("durak-teams", ["played_on"], ["match"], "played_on: Here a list of ends is expected: marks and deals."),
+        ("fools-field-drawn", ["rounds", 1], "Anne", "rounds[1]: Expected a round."),
+        ("fools-field-drawn", ["first_starter"], GONE, "first_starter: Expected the name of a player at the table."),
+        ("fools-field-drawn", ["options", "end_score"], -80, "options.end_score: Unknown house rule."),
+        ("durak-teams", ["options", "teams"], [["Anne"]], "options.teams: This house rule can’t have this value."),
+        ("durak-teams", ["players"], ["Anne"], "players: 2 to 6 can play. You have 1 so far."),
+        ("durak-teams", ["played_on"], ["match"], "played_on: Expected a list of ends: marks and deals."),
     ],
 )
-def test_it_is_told_with_its_place(companion, case, path, value, told):
+def test_it_is_told_with_its_place(companion, case, path, value, message):
     """All that can't be read: ``tests/games``."""
-    assert one_plain_line(companion("score", "-", stdin=with_wrong(case, path, value))) == told
+    assert one_plain_line(companion("score", "-", stdin=with_wrong(case, path, value))) == message
 
 
 def test_a_place_with_line_breaks_is_still_one_line(companion):
     wrong = with_wrong(CASES[0].stem, ["options"], {"one\ntwo\r\n\ud800": 1})
-    told = one_plain_line(companion("score", "-", stdin=wrong))
-    assert re.match(r"options\.one two.+: ", told)
+    message = one_plain_line(companion("score", "-", stdin=wrong))
+    assert re.match(r"options\.one two.+: ", message)

@@ -26,12 +26,15 @@ def test_one_companion_has_a_folder(server, tmp_path):
     """Also by another name of the folder, and after its note was removed. A second one says who has it, and ends."""
     (tmp_path / "linked").symlink_to(server.data)
     note = server.data / "serving.json"
-    noted = note.read_bytes()
+    content = note.read_bytes()
     for folder in (server.data, tmp_path / "linked"):
-        assert refused(folder) == f"Process {server.process.pid} already serves {folder} at {server.address}. {INSTEAD}"
+        assert (
+            refused(folder)
+            == f"Process {server.process.pid} is already serving {folder} at {server.address}. {INSTEAD}"
+        )
     note.unlink()
-    assert refused(server.data) == f"Another companion already serves {server.data}. {INSTEAD}"
-    note.write_bytes(noted)
+    assert refused(server.data) == f"Another companion is already serving {server.data}. {INSTEAD}"
+    note.write_bytes(content)
     assert ask(f"{server.address}{start_table(server)}?new=1")[0] == 200
 
 
@@ -47,9 +50,9 @@ def test_whoever_comes_while_one_is_ending_waits_for_it(start):
     """As when somebody starts it anew at once."""
     server = start()
     server.process.send_signal(signal.SIGTERM)
-    again = start()
+    second = start()
     assert server.process.wait(10) == 0
-    assert ask(f"{again.address}/health")[0] == 200
+    assert ask(f"{second.address}/health")[0] == 200
 
 
 def test_systemd_is_told_when_it_answers(start, tmp_path, monkeypatch):
@@ -69,8 +72,8 @@ def shared(server, table, source):
     """The link to hand on that a page shows to whoever asks from an address of this computer."""
     with closing(HTTPConnection("127.0.0.1", server.port, timeout=10, source_address=(source, 0))) as phone:
         phone.request("GET", f"{table}/share?new=1", headers=PROXIED)
-        shown = phone.getresponse().read().decode()
-    return re.search(rf'value="([^"]+){re.escape(table)}"', shown)[1]
+        page = phone.getresponse().read().decode()
+    return re.search(rf'value="([^"]+){re.escape(table)}"', page)[1]
 
 
 def test_a_proxy_on_this_computer_or_one_that_was_named_says_how_it_was_asked(server):
@@ -89,8 +92,8 @@ def unread(server, table):
     with socket.socket() as phone:
         phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         phone.connect(("127.0.0.1", server.port))
-        asked = "/static/vendor/htmx.min.js", f"{table}/sheet"
-        phone.sendall(b"".join(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode() for path in asked * 20))
+        paths = "/static/vendor/htmx.min.js", f"{table}/sheet"
+        phone.sendall(b"".join(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode() for path in paths * 20))
         yield phone
 
 
@@ -171,14 +174,14 @@ def test_a_stop_is_clean(start, tmp_path, how):
         answer = phone.getresponse()
         assert (answer.status, answer.getheader("Connection")) == (303, "close")
     until(lambda: refuses(server))
-    told, _ = server.process.communicate(timeout=10)
+    log, _ = server.process.communicate(timeout=10)
     assert server.process.returncode == 0
     ear.close()
     assert {path.name for path in tmp_path.iterdir()} == {FILE_NAME, "serving.json", "companion.ballast"}
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as file:
         assert file.execute("SELECT count(*) FROM journal").fetchone() == (2,)
-    assert [line for line in told.splitlines() if f'"POST {table[:7]}…/rounds HTTP/1.1" 303' in line]
-    assert table not in told, "no key stands in the access log"
+    assert [line for line in log.splitlines() if f'"POST {table[:7]}…/rounds HTTP/1.1" 303' in line]
+    assert table not in log, "no key stands in the access log"
 
 
 def test_who_goes_on_while_it_stops_is_answered(start):

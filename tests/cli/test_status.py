@@ -22,8 +22,8 @@ def status(companion, tmp_path):
     """Exit status, what stands beside each label, and what is said on standard error."""
 
     def ask(folder=tmp_path):
-        code, shown, err = companion("status", "--data", folder)
-        return code, dict(re.split(r"  +", line, maxsplit=1) for line in shown.splitlines()), err
+        code, output, err = companion("status", "--data", folder)
+        return code, dict(re.split(r"  +", line, maxsplit=1) for line in output.splitlines()), err
 
     return ask
 
@@ -50,7 +50,7 @@ def test_of_one_that_runs(status, server, tmp_path):
             assert rows["Companion"] == f"{version()}, running as process {server.process.pid}"
             assert rows["Address"] == f"{server.address}/"
             assert rows["Phones"] == "5 phones at tables"
-            assert rows["Rounds"] == "are saved"
+            assert rows["Rounds"] == "saved"
 
 
 def test_another_companion_at_the_same_address_is_not_this_one(status, store, server, tmp_path):
@@ -58,43 +58,43 @@ def test_another_companion_at_the_same_address_is_not_this_one(status, store, se
     (tmp_path / "serving.json").write_text(json.dumps({"pid": 1, "address": server.address, "ids": [1]}))
     code, rows, err = status()
     assert rows["Companion"] == f"{version()}, not running"
-    assert last_line(code, err) == "Process 1 was killed or broke off. Start the companion again."
+    assert last_line(code, err) == "Process 1 was killed or crashed. Start the companion again."
 
 
 def test_of_one_that_can_not_save_of_one_that_hangs_and_of_one_that_was_killed(status, tmp_path, monkeypatch):
-    monkeypatch.setattr(upkeep, "PATIENCE", 0.5)
+    monkeypatch.setattr(upkeep, "HEALTH_SECONDS", 0.5)
     server = Server(tmp_path)
     try:
         (tmp_path / FILE_NAME).rename(tmp_path / "elsewhere")
         code, rows, err = status()
         assert rows["Companion"].endswith(f"running as process {server.process.pid}")
-        assert rows["Rounds"] == "are not saved: gone"
+        assert rows["Rounds"] == "not saved: gone"
         assert last_line(code, err).startswith(f"{tmp_path / FILE_NAME} was deleted, moved or replaced while")
         (tmp_path / "elsewhere").rename(tmp_path / FILE_NAME)
         server.process.send_signal(signal.SIGSTOP)
         code, rows, err = status()
-        hangs = f"Process {server.process.pid} does not answer at {server.address}: it hangs."
-        assert rows["Companion"] == f"{version()}, does not answer"
-        assert last_line(code, err) == f"{hangs} Stop it, and start it again."
+        hangs = f"Process {server.process.pid} isn’t responding at {server.address}."
+        assert rows["Companion"] == f"{version()}, not responding"
+        assert last_line(code, err) == f"{hangs} Stop it and start the companion again."
     finally:
         server.kill()
     code, rows, err = status()
     assert rows["Companion"] == f"{version()}, not running"
-    assert last_line(code, err) == f"Process {server.process.pid} was killed or broke off. Start the companion again."
+    assert last_line(code, err) == f"Process {server.process.pid} was killed or crashed. Start the companion again."
 
 
 def test_of_the_last_backup_and_why_there_is_none_since(companion, status, tmp_path, store):
     """Its place, its age, and the failure that whoever set up a timer never saw."""
-    assert status()[1]["Backup"] == "none: companion backup FILE makes one"
+    assert status()[1]["Backup"] == "none yet (companion backup FILE)"
     file = tmp_path / "backup.sqlite3"
     assert companion("backup", file, "--data", tmp_path)[0] == 0
-    for ago, told in {timedelta(hours=1, minutes=5): "1 hour", timedelta(days=3): "3 days"}.items():
+    for ago, age in {timedelta(hours=1, minutes=5): "1 hour", timedelta(days=3): "3 days"}.items():
         write_note(tmp_path, backup_at=database.ago(ago))
-        assert status()[1]["Backup"] == f"{told} ago: {file}"
+        assert status()[1]["Backup"] == f"{age} ago: {file}"
     assert companion("backup", tmp_path / "no" / "file", "--data", tmp_path)[0] == 2
     rows = status()[1]
     assert rows["Backup"] == f"3 days ago: {file}"
-    assert rows["Failed"] == f"the last backup: There is no folder {tmp_path / 'no'}. Make it: mkdir {tmp_path / 'no'}"
+    assert rows["Failed"] == f"the last backup: There’s no folder {tmp_path / 'no'}. Create it: mkdir {tmp_path / 'no'}"
     assert companion("backup", file, "--data", tmp_path)[0] == 0
     assert (status()[1]["Backup"], "Failed" in status()[1]) == (f"0 hours ago: {file}", False)
 

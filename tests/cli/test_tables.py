@@ -20,7 +20,7 @@ from tests.command import last_line, one_plain_line
 from tests.server import Ear, a_round, ask, start_table
 from tests.store.builders import a_table
 
-LISTED = "companion tables and companion groups list them, such as t12 and g3."
+LISTED = "“companion tables” and “companion groups” list IDs, such as t12 and g3."
 
 
 @pytest.fixture
@@ -33,22 +33,22 @@ def run(companion, tmp_path):
 def link(run):
 
     def make(*arguments):
-        status, shown, err = run("link", *arguments)
+        status, output, err = run("link", *arguments)
         assert (status, err) == (0, "")
-        return shown.strip().rpartition("/")[2]
+        return output.strip().rpartition("/")[2]
 
     return make
 
 
 def rows_of(result):
-    status, shown, err = result
+    status, output, err = result
     assert (status, err) == (0, "")
-    heads, _, *rows = ([cell.strip() for cell in line.split("|")] for line in shown.splitlines())
+    heads, _, *rows = ([cell.strip() for cell in line.split("|")] for line in output.splitlines())
     return [dict(zip(heads, row, strict=True)) for row in rows]
 
 
 def ids(result):
-    return [row["Id"] for row in rows_of(result)]
+    return [row["ID"] for row in rows_of(result)]
 
 
 def role_of(store, key):
@@ -66,10 +66,10 @@ def role_of(store, key):
 def test_tables_newest_first(run, everything):
     *_, last = rows = rows_of(run("tables"))
     assert rows[0] | {"Last played": ""} == {
-        **{"Id": "t4", "Game": "Fool!", "Players": "Anne, Paul, Rachel, Camille", "Rounds": "1"},
+        **{"ID": "t4", "Game": "Fool!", "Players": "Anne, Paul, Rachel, Camille", "Rounds": "1"},
         **{"Last played": "", "Group": ""},
     }
-    assert [row["Id"] for row in rows] == ["t4", "t3", "t2", "t1"]
+    assert [row["ID"] for row in rows] == ["t4", "t3", "t2", "t1"]
     assert [row["Group"] for row in rows] == ["", "g2 Family", "g1 Thursdays", "g1 Thursdays"]
     assert [row["Rounds"] for row in rows] == ["1", "1", "0", "3"]
     played = datetime.fromisoformat("2024-03-07T18:00:00+00:00").astimezone()
@@ -89,7 +89,7 @@ def test_tables_of_a_player_by_any_name(run, everything):
     thursdays.calling("Camille", "Cam")
     for name, found in {"paul": ["t4", "t1"], "Zoe": ["t4"], "Cam": ["t1"], "Mia": ["t3"]}.items():
         assert ids(run("tables", "--player", name)) == found
-    assert run("tables", "--player", "Ann") == (0, "There are no such tables.\n", "")
+    assert run("tables", "--player", "Ann") == (0, "No tables found.\n", "")
 
 
 def test_no_list_shows_a_secret(run, store, everything):
@@ -97,8 +97,8 @@ def test_no_list_shows_a_secret(run, store, everything):
     thursdays, _, alone = everything
     code = codes.offer_code(store, links.share_link(store, alone.address, links.WATCHER))
     keys = [key for (key,) in store.db.execute("SELECT key FROM links")]
-    shown = "".join(run(name)[1] for name in ("tables", "groups"))
-    assert [secret for secret in (thursdays.key, alone.address, code, *keys) if secret in shown] == []
+    output = "".join(run(name)[1] for name in ("tables", "groups"))
+    assert [secret for secret in (thursdays.key, alone.address, code, *keys) if secret in output] == []
 
 
 def test_a_table_that_can_not_be_replayed_is_listed_and_can_be_deleted(run, store, alone):
@@ -114,9 +114,9 @@ def test_a_table_that_can_not_be_replayed_is_listed_and_can_be_deleted(run, stor
 
 
 def test_it_is_the_link_that_the_share_page_shows(link, store, alone):
-    shown = {role: links.share_link(store, alone.address, role) for role in ROLES}
-    assert {role: link("t1", "--role", role) for role in ROLES} == shown
-    assert link("t1") == shown[HOST]
+    shared = {role: links.share_link(store, alone.address, role) for role in ROLES}
+    assert {role: link("t1", "--role", role) for role in ROLES} == shared
+    assert link("t1") == shared[HOST]
 
 
 def test_it_takes_the_place_of_those_of_its_role(link, store, alone):
@@ -136,17 +136,17 @@ def test_a_groups_link_is_looked_up_or_replaced(link, run, store, thursdays, alo
     for old in (key, thursdays.key):
         with pytest.raises(LinkEnded):
             open_group(store, old)
-    told = one_plain_line(run("link", "g1", "--role", "watcher"))
-    assert told == "Who has a group's link may do everything in the group: leave out --role."
+    message = one_plain_line(run("link", "g1", "--role", "watcher"))
+    assert message == "A group link gives full access to the group: leave out --role."
 
 
 def test_the_address_is_a_whole_one(run, tmp_path, monkeypatch, alone):
     """As the service's settings have it, else as phones reached the companion when it was started last."""
     assert re.match(r"http://[\w.:[\]-]+:8000/t/", run("link", "t1")[1])
     (tmp_path / "serving.json").write_text('{"url": "https://a.example/cards/"}')
-    status, shown, err = run("link", "t1")
-    assert (status, err, shown.count("\n")) == (0, "", 1)
-    assert shown.startswith("https://a.example/cards/t/")
+    status, output, err = run("link", "t1")
+    assert (status, err, output.count("\n")) == (0, "", 1)
+    assert output.startswith("https://a.example/cards/t/")
     settings = tmp_path / "companion.env"
     settings.write_text('# COMPANION_PUBLIC_URL=x\nCOMPANION_PORT=8001\nCOMPANION_PUBLIC_URL="https://b.example"\n')
     monkeypatch.setenv("COMPANION_SETTINGS", str(settings))
@@ -155,8 +155,8 @@ def test_the_address_is_a_whole_one(run, tmp_path, monkeypatch, alone):
 
 def test_an_address_that_phones_can_not_open_is_said_to_be_so(run, tmp_path, alone):
     (tmp_path / "serving.json").write_text('{"url": "http://127.0.0.1:8000/"}')
-    _, shown, err = run("link", "t1")
-    assert shown.startswith("http://127.0.0.1:8000/t/")
+    _, output, err = run("link", "t1")
+    assert output.startswith("http://127.0.0.1:8000/t/")
     assert err == "companion: Only this computer can open that. For phones, start the companion with --public-url.\n"
 
 
@@ -165,7 +165,7 @@ def test_a_service_is_found_by_its_settings(companion, store, tmp_path, monkeypa
     settings.write_text(f"COMPANION_DATA={tmp_path}\n")
     monkeypatch.setenv("COMPANION_SETTINGS", str(settings))
     assert ids(companion("tables")) == ["t1"]
-    assert "There is no database" in one_plain_line(companion("tables", "--data", tmp_path / "other"))
+    assert "There’s no database" in one_plain_line(companion("tables", "--data", tmp_path / "other"))
 
 
 # Deleting
@@ -173,10 +173,10 @@ def test_a_service_is_found_by_its_settings(companion, store, tmp_path, monkeypa
 
 def test_a_table_is_deleted_with_its_journal_and_links(run, store, everything):
     _, _, alone = everything
-    status, shown, err = run("delete", "t4", "--yes")
+    status, output, err = run("delete", "t4", "--yes")
     assert (status, err) == (0, "")
-    assert shown.startswith("t4 Fool!: Anne, Paul, Rachel, Camille, rounds: 1, last played 20")
-    assert shown.endswith("\nDeleted t4.\n")
+    assert output.startswith("t4 Fool!: Anne, Paul, Rachel, Camille, rounds: 1, last played 20")
+    assert output.endswith("\nDeleted t4.\n")
     with pytest.raises(LinkEnded) as ended:
         open_table(store, alone.address)
     assert ended.value.deleted
@@ -189,58 +189,58 @@ def test_a_group_is_deleted_with_its_tables_and_players(run, store, everything):
     assert ids(run("tables")) == ["t4", "t3"]
     assert check(store.path).problems == ()
     for which in ("t1", "g1"):
-        assert one_plain_line(run("link", which)).startswith("There is no ")
+        assert one_plain_line(run("link", which)).startswith("There’s no ")
 
 
 @pytest.mark.parametrize(
     ("answer", "gone"), [(b"y\n", True), (b" Yes\n", True), (b"n\n", False), (b"\n", False), (b"", False)]
 )
 def test_it_asks_before(run, store, alone, answer, gone):
-    status, shown, err = run("delete", "t1", stdin=answer)
-    assert shown.startswith("t1 Fool!: Anne, Paul, Rachel, Camille, rounds: 1")
-    assert "Delete? Nobody can bring it back; backups and files keep what they have. [y/N]: " in err
+    status, output, err = run("delete", "t1", stdin=answer)
+    assert output.startswith("t1 Fool!: Anne, Paul, Rachel, Camille, rounds: 1")
+    assert "Delete? This can’t be undone; backups and files aren’t changed. [y/N]: " in err
     assert (role_of(store, alone.address) == "ended") is gone
     assert status == (0 if gone else 2)
-    assert ("companion: Nothing was changed" in err) is not gone
+    assert ("othing was changed" in err) is not gone
     assert ("--yes" in err) is (answer == b"")
 
 
 def test_where_one_of_many_is_not_there_nothing_is_deleted(run, store, alone):
     status, _, err = run("delete", "t1", "t9", "--yes")
-    assert last_line(status, err) == f"There is no table t9: {LISTED}"
+    assert last_line(status, err) == f"There’s no table t9: {LISTED}"
     assert role_of(store, alone.address) == HOST
 
 
 @pytest.mark.parametrize(
-    ("command", "told"),
+    ("command", "message"),
     [
-        ("link t9", f"There is no table t9: {LISTED}"),
-        ("link g9", f"There is no group g9: {LISTED}"),
-        ("link t12x", f"t12x is no table and no group: {LISTED}"),
-        ("delete g9", f"There is no group g9: {LISTED}"),
-        ("delete 12", f"12 is no table and no group: {LISTED}"),
-        ("tables --group g9", f"There is no group g9: {LISTED}"),
-        ("tables --group t1", f"t1 is no group: {LISTED}"),
-        ("delete --player Paul t1", "t1 is in g1 Thursdays: name the group."),
-        ("delete --player Nobody g1", "Nobody called Nobody sits or sat in g1."),
-        ("delete --player Mia t4", "Nobody called Mia sits or sat in t4."),
-        ("delete --player Paul t9", f"There is no table t9: {LISTED}"),
+        ("link t9", f"There’s no table t9: {LISTED}"),
+        ("link g9", f"There’s no group g9: {LISTED}"),
+        ("link t12x", f"t12x isn’t a table or group: {LISTED}"),
+        ("delete g9", f"There’s no group g9: {LISTED}"),
+        ("delete 12", f"12 isn’t a table or group: {LISTED}"),
+        ("tables --group g9", f"There’s no group g9: {LISTED}"),
+        ("tables --group t1", f"t1 isn’t a group: {LISTED}"),
+        ("delete --player Paul t1", "t1 is in g1 Thursdays: give the group instead."),
+        ("delete --player Nobody g1", "Nobody has never played in g1."),
+        ("delete --player Mia t4", "Mia has never played in t4."),
+        ("delete --player Paul t9", f"There’s no table t9: {LISTED}"),
     ],
 )
-def test_a_refusal_is_one_plain_line(run, everything, command, told):
-    assert one_plain_line(run(*command.split())).endswith(told)
+def test_a_refusal_is_one_plain_line(run, everything, command, message):
+    assert one_plain_line(run(*command.split())).endswith(message)
 
 
 def test_a_player_is_forgotten_in_a_group_and_at_a_table(run, store, everything):
-    status, shown, err = run("delete", "--player", "paul", "g1", "t4", stdin=b"y\n")
-    assert "Take the name paul out? Nobody can bring it back; backups, files and phones keep what they have." in err
+    status, output, err = run("delete", "--player", "paul", "g1", "t4", stdin=b"y\n")
+    assert "Remove the name paul? This can’t be undone; backups, files and phones aren’t changed." in err
     assert status == 0
-    assert shown.splitlines() == [
-        "g1 paul sits or sat at 1 table",
-        "t4 paul sits or sat at 1 table",
-        "paul is Somebody from now on.",
+    assert output.splitlines() == [
+        "g1 paul has played at 1 table",
+        "t4 paul has played at 1 table",
+        "paul is now called Somebody.",
     ]
-    assert run("tables", "--player", "Paul")[1] == "There are no such tables.\n"
+    assert run("tables", "--player", "Paul")[1] == "No tables found.\n"
     assert ids(run("tables", "--player", "Somebody")) == ["t4", "t1"]
     assert check(store.path).problems == ()
 
@@ -253,12 +253,12 @@ def test_phones_notice_at_once(companion, server):
         assert companion("delete", "--player", "Paul", number, "--yes", "--data", server.data)[0] == 0
         assert ear.hears() == ("", "2")
         for path in ("", "/sheet", "/history", "/live", "/sheet.json", "/settings", "/share"):
-            status, _, shown = ask(f"{server.address}{table}{path}?v=1&new=1")
-            assert (status, "Paul" in shown) == (200, False), path
-        status, shown, _ = companion("link", number, "--replace", "--data", server.data)
+            status, _, output = ask(f"{server.address}{table}{path}?v=1&new=1")
+            assert (status, "Paul" in output) == (200, False), path
+        status, output, _ = companion("link", number, "--replace", "--data", server.data)
         assert (status, ear.hears()) == (0, ("ended", ""))
     assert ask(f"{server.address}{table}?new=1")[0] == 410
-    new = shown.strip()
+    new = output.strip()
     assert new.startswith(f"{server.address}/t/")
     assert ask(f"{new}/rounds", a_round())[0] == 303
     with closing(Ear(server.port, new.removeprefix(server.address))) as ear:
@@ -267,7 +267,7 @@ def test_phones_notice_at_once(companion, server):
         assert ear.hears() == ("ended", "")
     status, _, page = ask(f"{new}?new=1")
     assert status == 410
-    assert "or whoever runs the server" in page
+    assert "This game was deleted" in page
 
 
 @pytest.fixture

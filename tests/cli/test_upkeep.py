@@ -33,44 +33,44 @@ def data(tmp_path):
 def test_backup_restore_and_check_say_what_they_did(companion, data, tmp_path):
     file = tmp_path / "backup.sqlite3"
     assert companion("backup", file, "--data", data) == (0, f"Backed up 2 tables to {file}.\n", "")
-    assert companion("check", "--data", data) == (0, "2 tables with 4 entries: sound.\n", "")
+    assert companion("check", "--data", data) == (0, "2 tables with 4 entries: no damage.\n", "")
     with closing(Store(data / FILE_NAME)) as store:
         a_table(store)
     status, out, err = companion("restore", file, "--data", data)
-    restored, kept, then = out.splitlines()
-    assert then == "Now start the companion again."
+    restored, old, then = out.splitlines()
+    assert then == "Start the companion again."
     assert (status, restored, err) == (0, f"Restored 2 tables from {file}.", "")
-    kept = re.fullmatch(r"What was there before is kept in (.+)\.", kept)[1]
-    with closing(sqlite3.connect(kept)) as before:
+    old = re.fullmatch(r"The old database is kept in (.+)\.", old)[1]
+    with closing(sqlite3.connect(old)) as before:
         assert before.execute("SELECT count(*) FROM tables").fetchone() == (3,)
-    told = f"Restored 2 tables from {file}.\n{then}\n"
-    assert companion("restore", file, "--data", tmp_path / "new") == (0, told, "")
-    assert companion("check", "--data", tmp_path / "new")[1] == "2 tables with 4 entries: sound.\n"
+    message = f"Restored 2 tables from {file}.\n{then}\n"
+    assert companion("restore", file, "--data", tmp_path / "new") == (0, message, "")
+    assert companion("check", "--data", tmp_path / "new")[1] == "2 tables with 4 entries: no damage.\n"
 
 
 def test_dated_backups_are_made_in_a_folder(companion, data, tmp_path):
     """What systemd's timer runs each night."""
     folder = tmp_path / "backups"
-    told = one_plain_line(companion("backup", folder, "--keep", 2, "--data", data))
-    assert told == f"There is no folder {folder}. Make it: mkdir {folder}"
+    message = one_plain_line(companion("backup", folder, "--keep", 2, "--data", data))
+    assert message == f"There’s no folder {folder}. Create it: mkdir {folder}"
     folder.mkdir()
-    told = one_plain_line(companion("backup", folder, "--data", data))
-    assert told == f"{folder} is there already and is no backup. Name another file, or a folder with --keep 14."
+    message = one_plain_line(companion("backup", folder, "--data", data))
+    assert message == f"{folder} exists and isn’t a backup. Choose another file, or a folder with --keep 14."
     for number in range(3):
         status, out, err = companion("backup", folder, "--keep", 2, "--data", data)
-        told = re.fullmatch(r"Backed up 2 tables to (.+)\.\n(Removed 1 earlier backup\.\n)?", out)
-        assert (status, err, bool(told[2])) == (0, "", number == 2)
+        message = re.fullmatch(r"Backed up 2 tables to (.+)\.\n(Removed 1 earlier backup\.\n)?", out)
+        assert (status, err, bool(message[2])) == (0, "", number == 2)
     assert len(list(folder.iterdir())) == 2
-    assert companion("restore", told[1], "--data", tmp_path / "new")[0] == 0
+    assert companion("restore", message[1], "--data", tmp_path / "new")[0] == 0
 
 
 def test_problems_are_a_line_each_and_one_at_the_end(companion, data):
     with closing(Store(data / FILE_NAME)) as store:
         forced(store, "UPDATE journal SET payload = '{' WHERE seq = 2")
     status, out, err = companion("check", "--data", data)
-    broken = "".join(f"table {number} can't be replayed.\n" for number in (1, 2))
+    broken = "".join(f"table {number} can’t be replayed.\n" for number in (1, 2))
     assert out == broken
-    assert last_line(status, err) == f"{data / FILE_NAME} is not sound: 2 problems."
+    assert last_line(status, err) == f"{data / FILE_NAME} is damaged: 2 problems."
 
 
 def test_a_database_locked_for_good_is_one_plain_line(companion, data, tmp_path, monkeypatch):
@@ -78,8 +78,8 @@ def test_a_database_locked_for_good_is_one_plain_line(companion, data, tmp_path,
     with closing(sqlite3.connect(data / FILE_NAME, isolation_level=None)) as holding:
         holding.execute("PRAGMA locking_mode = EXCLUSIVE")
         holding.execute("BEGIN EXCLUSIVE")
-        told = one_plain_line(companion("backup", tmp_path / "backup.sqlite3", "--data", data))
-    assert told == "The database can't be used: database is locked."
+        message = one_plain_line(companion("backup", tmp_path / "backup.sqlite3", "--data", data))
+    assert message == "Can’t use the database: database is locked."
 
 
 # Import
@@ -106,8 +106,8 @@ def brought(companion, empty, tmp_path):
 def test_a_sheet_becomes_a_table(brought, empty):
     status, out, err = brought(SHEET)
     assert (status, err) == (0, "")
-    said, where = out.splitlines()
-    assert said == "Imported 1 table with 2 rounds."
+    line, where = out.splitlines()
+    assert line == "Imported 1 table with 2 rounds."
     key = re.fullmatch(r"Open it at http://.+:8000/t/([\w-]{22})", where)[1]
     with closing(Store(empty / FILE_NAME)) as store:
         table, link = open_table(store, key)
@@ -117,8 +117,8 @@ def test_a_sheet_becomes_a_table(brought, empty):
 def test_a_group_comes_with_its_tables_and_into_another(brought, companion, empty):
     tables = [SHEET | {"id": f"table-no-{number}"} for number in range(3)]
     status, out, _ = brought(GROUP | {"tables": tables})
-    said, where = out.splitlines()
-    assert (status, said) == (0, "Imported 3 tables with 6 rounds into Thursdays.")
+    line, where = out.splitlines()
+    assert (status, line) == (0, "Imported 3 tables with 6 rounds into Thursdays.")
     before, key = re.fullmatch(r"(Open it at http://.+:8000/g/)([\w-]{22})", where).groups()
     more = json.dumps(GROUP | {"tables": [*tables, SHEET | {"id": "another-table"}]}).encode()
     with closing(Store(empty / FILE_NAME)) as store, store.writing() as db:
@@ -133,27 +133,27 @@ def test_a_group_comes_with_its_tables_and_into_another(brought, companion, empt
 def test_where_a_file_differs_from_the_rules_is_told(brought):
     status, out, err = brought(SHEET | {"totals": {"Anne": 1}})
     assert (status, out.splitlines()[0]) == (0, "Imported 1 table with 2 rounds.")
-    assert err == "companion: In the end the file has Anne at 1, the rules make it −34.\n"
+    assert err == "companion: At the end: Anne has 1 in the file, −34 by the rules.\n"
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
-        (b"", "line 1, column 1: This is not a JSON file."),
-        (b"[" * 1_000_000, "file: This is not a JSON file."),
-        (SHEET | {"rounds": [{}] * 501}, "rounds: Here a list of up to 500 rounds is expected."),
-        (b" " * (32 * 1024 * 1024 + 1), "some.json has more than 32 megabytes."),
+        (b"", "line 1, column 1: This isn’t a JSON file."),
+        (b"[" * 1_000_000, "file: This isn’t a JSON file."),
+        (SHEET | {"rounds": [{}] * 501}, "rounds: Expected up to 500 rounds."),
+        (b" " * (32 * 1024 * 1024 + 1), "some.json is larger than 32 megabytes."),
     ],
     ids=["nothing", "deep", "rounds", "large"],
 )
-def test_what_cannot_be_read_is_one_plain_line(brought, content, told):
-    assert re.search(told, one_plain_line(brought(content)))
+def test_what_cannot_be_read_is_one_plain_line(brought, content, message):
+    assert re.search(message, one_plain_line(brought(content)))
 
 
 def test_what_cannot_be_done_is_one_plain_line(brought, companion, empty, tmp_path):
     for link in (new_key(), "/"):
-        told = one_plain_line(brought(SHEET, f"--group={link}"))
-        assert told == "No group has this link: companion link g3 prints that of group g3."
+        message = one_plain_line(brought(SHEET, f"--group={link}"))
+        assert message == "This link opens no group. “companion link g3” prints the link of group g3."
     assert "No such file" in one_plain_line(companion("import", tmp_path / "none.json", "--data", empty))
 
 
@@ -168,6 +168,6 @@ def test_backup_and_check_work_while_the_companion_runs_and_restore_does_not(com
     more = int(found[1]) + 1
     assert companion("backup", file, "--data", server.data)[1] == f"Backed up {more} tables to {file}.\n"
     assert companion("check", "--data", server.data)[1].startswith(f"{more} tables with ")
-    told = one_plain_line(companion("restore", file, "--data", server.data))
-    assert told == f"Process {server.process.pid} already serves {server.data} at {server.address}. {INSTEAD}"
+    message = one_plain_line(companion("restore", file, "--data", server.data))
+    assert message == f"Process {server.process.pid} is already serving {server.data} at {server.address}. {INSTEAD}"
     assert ask(f"{server.address}{table}?new=1")[0] == 200

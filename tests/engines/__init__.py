@@ -1,6 +1,6 @@
 """One evening, played in every engine that phones have.
 
-- ``starting.py``, ``going_on.py``, ``together.py``, ``afterwards.py``: its steps in turn, written once. Each asserts
+- ``rounds.py``, ``together.py``, ``afterwards.py``: its steps in turn, written once. Each asserts
   what a player would see. ``table.py`` is what they share, ``evening.py`` plays them.
 - ``phone.py``: somebody with a phone: taps what has a name, types, reads. Nothing in it knows an engine.
 - ``in_the_page.js``: how names, texts and the place to tap are found; the same script in every engine.

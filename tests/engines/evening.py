@@ -6,13 +6,13 @@ A step opens its own page where it can, so that one that fails takes few others 
 import traceback
 from collections.abc import Iterator
 
-from tests.engines import afterwards, going_on, starting, together
+from tests.engines import afterwards, rounds, together
 from tests.engines.screen import Gone
 from tests.engines.table import Evening
 
 STEPS = [
     step
-    for part in (starting, going_on, together, afterwards)
+    for part in (rounds, together, afterwards)
     for step in vars(part).values()
     if getattr(step, "__module__", "") == part.__name__
 ]

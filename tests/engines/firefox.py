@@ -34,11 +34,11 @@ class Firefox:
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in SETTINGS.items()]
         Path(self.folder.name, "user.js").write_text("".join(lines))
-        said = Path(self.folder.name, "said.txt")
-        with said.open("w") as log:
+        path = Path(self.folder.name, "log.txt")
+        with path.open("w") as log:
             options = ("--headless", "--no-remote", "--remote-debugging-port=0", "--profile", self.folder.name)
             self.process = begin(program, *options, stderr=log)
-        found = wait_for(lambda: re.search(r"BiDi listening on (ws://\S+)", said.read_text()), "Firefox", 60)
+        found = wait_for(lambda: re.search(r"BiDi listening on (ws://\S+)", path.read_text()), "Firefox", 60)
         self.socket = create_connection(f"{found[1]}/session", timeout=30, suppress_origin=True)
         self.numbers = itertools.count(1)
         capabilities = self("session.new", capabilities={})["capabilities"]
@@ -77,7 +77,7 @@ class FirefoxScreen:
         self.firefox("browsingContext.navigate", context=self.context, url=address, wait="complete")
 
     def run(self, function, *values):
-        said = self.firefox(
+        answer = self.firefox(
             "script.callFunction",
             functionDeclaration=f"async values => JSON.stringify(await ({function})(...JSON.parse(values)) ?? null)",
             arguments=[{"type": "string", "value": json.dumps(values)}],
@@ -85,9 +85,9 @@ class FirefoxScreen:
             awaitPromise=True,
             userActivation=False,
         )
-        if said["type"] == "exception":
-            raise Gone(said["exceptionDetails"]["text"])
-        return json.loads(said["result"]["value"])
+        if answer["type"] == "exception":
+            raise Gone(answer["exceptionDetails"]["text"])
+        return json.loads(answer["result"]["value"])
 
     def tap(self, x, y):
         finger = [

@@ -20,11 +20,11 @@ class Phone:
         """A page, by its whole address or by its path on the server."""
         self.screen.open(address if "://" in address else self.address + address)
 
-    def look(self, asked, wanted):
+    def look(self, attribute, wanted):
         """The point, the text, the value or an attribute of what is wanted; None if it is not shown."""
-        return self.screen.run(LOOK, wanted, asked)
+        return self.screen.run(LOOK, wanted, attribute)
 
-    def until(self, check, told):
+    def until(self, check, describe):
         """What ``check`` returns, once that is something. Raises AssertionError with what was seen last."""
         end, last = time.monotonic() + PATIENCE, None
         while time.monotonic() < end:
@@ -34,7 +34,7 @@ class Phone:
             except Gone as gone:
                 last = gone
             time.sleep(0.03)
-        raise AssertionError(f"{told()}{f' ({last})' if last else ''}")
+        raise AssertionError(f"{describe()}{f' ({last})' if last else ''}")
 
     def tap(self, name, role="button", within=None):
         self.tap_at({"role": role, "name": name, "within": within})
@@ -81,11 +81,11 @@ class Phone:
         """Wait until something says a text, and nothing else."""
         self.until(lambda: text == self.text(css), lambda: f"“{text}” is not “{self.text(css)}”")
 
-    def has(self, wanted, value, asked="value"):
+    def has(self, wanted, value, attribute="value"):
         """Wait until a field has a value, or something an attribute."""
 
         def found():
-            return self.look(asked, wanted)
+            return self.look(attribute, wanted)
 
         self.until(lambda: found() == value, lambda: f"{wanted} has {found()!r}, not {value!r}")
 

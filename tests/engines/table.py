@@ -1,5 +1,6 @@
 """The phones of an evening and the server on the sideboard, and what is done at them again and again."""
 
+import json
 import time
 
 from tests.browser.phone import TOTALS
@@ -9,6 +10,11 @@ VERDICT = "#verdict"
 LEFT = {"role": "group", "name": "Cards left"}
 NEXT = {"css": ".next-player"}
 TOTAL = {"role": "group", "name": "Total"}
+OPENS = """(sheet) => {
+    const form = new FormData(document.querySelector("form[enctype]"));
+    form.set("file", new File([sheet], "sheet.json", { type: "application/json" }));
+    return fetch("/imports", { method: "POST", body: form }).then(({ url }) => url);
+}"""
 
 
 class Evening:
@@ -18,26 +24,31 @@ class Evening:
         self.browser = browser
         self.server = server
         self.others = {}
-        self.phone = self.another()
+        self.phone = self.other("host")
         self.table = ""
         self.code = ""
-
-    def another(self):
-        return Phone(self.browser.phone(), self.server.address)
 
     def other(self, name):
         """A phone of somebody else, switched on when it is first needed."""
         if name not in self.others:
-            self.others[name] = self.another()
+            self.others[name] = Phone(self.browser.phone(), self.server.address)
         return self.others[name]
 
     def close(self):
-        for phone in (self.phone, *self.others.values()):
+        for phone in self.others.values():
             phone.screen.close()
 
     def at_table(self, path=""):
         self.phone.open(self.table + path)
         return self.phone
+
+    def open_sheet(self, sheet):
+        """The sheet of a game from a file, on a laptop."""
+        laptop = self.other("laptop")
+        laptop.open("/imports/new")
+        laptop.open(laptop.screen.run(OPENS, json.dumps(sheet)).partition("#")[0] + "/sheet")
+        laptop.sees("Rank", ".sheet")
+        return laptop
 
     def keys(self, within, *names):
         for name, before in zip(names, (None, *names), strict=False):
@@ -46,7 +57,7 @@ class Evening:
             self.phone.tap(str(name), within=within)
 
     def active(self, name):
-        self.phone.has({"role": "group", "name": name}, "true", asked="aria-current")
+        self.phone.has({"role": "group", "name": name}, "true", attribute="aria-current")
 
     def saved(self, number):
         self.phone.until(

@@ -17,8 +17,8 @@ def test_an_evening(name, playwright):
         pytest.skip(f"{name} {engine.missing}")
     assert not engine.missing, f"{name} {engine.missing}, and CI skips nothing"
     first = faults(engine, playwright)
-    again = faults(engine, playwright) if first else {}
-    assert again == {}, f"and before: {first}"
+    second = faults(engine, playwright) if first else {}
+    assert second == {}, f"and before: {first}"
 
 
 def faults(engine, playwright):

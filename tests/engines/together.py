@@ -6,7 +6,7 @@ import time
 from tests.browser.phone import FIVE
 from tests.engines.table import LEFT, NEXT, VERDICT
 
-KEPT = """() => Object.entries(localStorage).some(
+HAS_SHEET = """() => Object.entries(localStorage).some(
     ([name, kept]) => name.startsWith("sheet ") && JSON.parse(kept).rounds === 4
 )"""
 
@@ -27,7 +27,7 @@ def another_phone_watches_by_the_code(evening):
     guest.tap("Join with a code", "link")
     guest.type("Code", evening.code)
     guest.tap("Watch")
-    guest.sees("You are watching.")
+    guest.sees("You’re watching.")
     evening.totals("−78", "2", "−38", "−104", "−19", phone=guest)
     assert guest.look("text", {"role": "link", "name": "Enter round 4"}) is None
 
@@ -38,24 +38,24 @@ def a_hand_is_laid_from_her_own_phone_and_nobody_sees_what_it_is(evening):
     rachel.open(link[link.index("/t/") :])
     rachel.tap("Rachel")  # who keeps score is asked who that is
     rachel.tap("My hand", "link")
-    rachel.sees("You are Rachel.")
+    rachel.sees("You’re Rachel.")
     for face in ("12", "1"):
         rachel.tap(face, within=LEFT)
     rachel.reads("−17", ".tray-sum")
     rachel.tap("Send my hand")
     phone, guest = evening.at_table(), evening.other("guest")
     for each in (rachel, phone, guest):
-        each.sees("Waiting for the hands of Anne, Paul, Camille and Ben", ".hands-in")
+        each.sees("Waiting for Anne, Paul, Camille and Ben", ".hands-in")
         assert "−17" not in each.text("main")
     phone.tap("Enter round 4", "link")
     phone.reads("sent", ".is-sent .hand-sum")
 
 
-def what_is_saved_shows_live_on_the_other_phone_which_does_not_ask_again(evening):
+def what_is_saved_shows_live_on_the_other_phone_without_polls(evening):
     guest = evening.other("guest")
     guest.screen.run("() => { document.body.dataset.sameDocument = 'yes' }")
-    asked = "() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/live?')).length"
-    before = guest.screen.run(asked)
+    polls = "() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/live?')).length"
+    before = guest.screen.run(polls)
     time.sleep(5)  # polls would come every 1.2 seconds
     for number, name in enumerate(("Anne", "Paul", "Camille", "Ben")):
         evening.phone.tap_at({"css": ".hand-name", "name": name})
@@ -65,11 +65,11 @@ def what_is_saved_shows_live_on_the_other_phone_which_does_not_ask_again(evening
     evening.server.copy()
     evening.phone.tap("Save round 4")
     evening.saved(4)
-    evening.phone.until(lambda: evening.phone.screen.run(KEPT), lambda: "the phone does not keep the sheet")
+    evening.phone.until(lambda: evening.phone.screen.run(HAS_SHEET), lambda: "the phone does not keep the sheet")
     evening.totals("−68", "−3", "−55", "−110", "−26", phone=guest)
     assert guest.screen.run("() => document.body.dataset.sameDocument") == "yes", "it was loaded again"
     assert guest.title == "Table, round 5 · Fool! companion", guest.title
-    assert guest.screen.run(asked) <= before + 2, "it asked without being told"
+    assert guest.screen.run(polls) <= before + 2, "it asked without being told"
 
 
 def the_server_is_gone_with_its_disk_and_a_round_waits_on_the_phone(evening):
@@ -81,7 +81,7 @@ def the_server_is_gone_with_its_disk_and_a_round_waits_on_the_phone(evening):
     evening.active("Ben")
     evening.server.lose_the_disk()
     phone.tap("Out")
-    phone.sees("No answer. What you type is kept on this phone.", VERDICT)
+    phone.sees("No connection. Your entries stay on this phone.", VERDICT)
     phone.tap("Save round 5")
     phone.until(lambda: phone.text(".outbox-waits"), lambda: "it is not said that the round waits")
 
@@ -89,7 +89,7 @@ def the_server_is_gone_with_its_disk_and_a_round_waits_on_the_phone(evening):
 def the_server_is_back_from_an_older_copy_and_every_round_is_there_once(evening):
     if evening.server.process.poll() is not None:
         evening.server.start()
-    evening.phone.sees("Round 5 is not the next one any more")
+    evening.phone.sees("Round 5 is no longer next")
     evening.at_table().tap("Restore from this phone")
     evening.totals("−68", "−3", "−55", "−110", "−26")
     evening.phone.tap("Try again")

@@ -70,8 +70,8 @@ class WPE:
         folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         size = {"COG_PLATFORM_WL_VIEW_WIDTH": str(WIDTH), "COG_PLATFORM_WL_VIEW_HEIGHT": str(HEIGHT)}
         surroundings = {"XDG_RUNTIME_DIR": folder.name, "WAYLAND_DISPLAY": "phone", **size}
-        shown = ("--backend=headless-backend.so", "--shell=fullscreen-shell.so", "--socket=phone")
-        compositor = begin(self.weston, *shown, "--no-config", "--idle-time=0", env=os.environ | surroundings)
+        options = ("--backend=headless-backend.so", "--shell=fullscreen-shell.so", "--socket=phone")
+        compositor = begin(self.weston, *options, "--no-config", "--idle-time=0", env=os.environ | surroundings)
         wait_for(Path(folder.name, "phone").exists, "weston")
         cog = Options("wpe", self.program, "--automation", "--platform=wl")
         screen = WebKitScreen(self.driver, cog, surroundings, compositor, folder)

@@ -10,8 +10,8 @@ class Asking:
         self.client = client
         self.open(address, list(question.items()))
 
-    def open(self, address, asked):
-        self.page = self.client.get(address + (f"?{urlencode(asked, doseq=True)}" if asked else "")).page
+    def open(self, address, query):
+        self.page = self.client.get(address + (f"?{urlencode(query, doseq=True)}" if query else "")).page
         return self
 
     def button(self, name):
@@ -39,3 +39,13 @@ def name_of(button):
         return ""
     heard = [part for part in button if part.get("class") == "visually-hidden"]
     return button.get("aria-label") or words_of(heard[0] if heard else button)
+
+
+def answers(page):
+    """The buttons of a page on which one tap saves a round."""
+    return [words_of(button) for button in page.all("button", class_="answer")]
+
+
+def current(page):
+    """The value of the button that shows what is chosen."""
+    return [button.get("value") for button in page.all("button", **{"aria-current": "true"})]

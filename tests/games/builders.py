@@ -27,8 +27,7 @@ from companion.games.message import Message, Refused, Signed
 from companion.games.option import defaults
 from companion.games.reasons import explain
 from companion.games.record import check_round
-from companion.games.sheet import Because, Line, Opening, Sheet
-from companion.games.sitting import Round, Sitting
+from companion.games.sitting import Because, Opening, Round, Sheet, Sitting
 
 FOOL, FIELD, DURAK = Fool(), FoolsField(), Durak()
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Zoë", "Łukasz", "Dora", "O'Neil")
@@ -137,7 +136,7 @@ class Evening:
     @property
     def why_starting(self) -> str:
         assert self.sheet.next is not None, "the game is over"
-        return said(self.sheet.next.starter.reason)
+        return english(self.sheet.next.starter.reason)
 
     @property
     def points(self) -> list[tuple[float, ...]]:
@@ -157,16 +156,16 @@ class Evening:
         """Why the sides have their points of the last round; what is said of several, once."""
         sitting, opening, played = self.last
         sides = range(len(self.sheet.sides))
-        told = (explain(self.rulebook, sitting, self.sheet, opening, played, side) for side in sides)
-        return list(dict.fromkeys(said(reason) for reasons in told for reason in reasons))
+        wording = (explain(self.rulebook, sitting, self.sheet, opening, played, side) for side in sides)
+        return list(dict.fromkeys(english(reason) for reasons in wording for reason in reasons))
 
     @property
     def why_over(self) -> list[str]:
-        return [said(reason) for reason in (self.sheet.ending.reasons if self.sheet.ending else ())]
+        return [english(reason) for reason in (self.sheet.ending.reasons if self.sheet.ending else ())]
 
     @property
-    def _openings(self) -> list[Line | Opening]:
-        return [*self.sheet.lines, *([self.sheet.next] if self.sheet.next else [])]
+    def _openings(self) -> list[Opening]:
+        return [*(line.opening for line in self.sheet.lines), *([self.sheet.next] if self.sheet.next else [])]
 
 
 class Game(Evening):
@@ -220,20 +219,20 @@ def checked(*hands: str, fools: Iterable[int] = ()) -> Verdict:
     return verdict(FOOL, a_game(len(hands)).sitting, a_round(*hands, fools=fools))
 
 
-def said(message: Message) -> str:
+def english(message: Message) -> str:
     """A message in English, every value in its place."""
     text = message.text if message.plural is None or message.count == 1 else message.plural
     return text % {name: _shown(value) for name, value in message.values}
 
 
-def said_plainly(message: Message) -> str:
+def plain_english(message: Message) -> str:
     """The same, without the marks that keep symbols plain."""
-    return said(message).replace("\ufe0e", "")
+    return english(message).replace("\ufe0e", "")
 
 
 def _shown(value: object) -> str:
     if isinstance(value, Message):
-        return said(value)
+        return english(value)
     if isinstance(value, tuple):
         return ", ".join(map(_shown, value))
     return f"{value.points:+}" if isinstance(value, Signed) else str(value)
@@ -242,14 +241,14 @@ def _shown(value: object) -> str:
 def refusal(asking: Callable[..., object], *arguments: object) -> str:
     with pytest.raises(Refused) as refused:
         asking(*arguments)
-    sentence = said(refused.value.reason)
+    sentence = english(refused.value.reason)
     assert sentence.endswith((".", "?"))
     return sentence
 
 
 def sentences(problems: Iterable[Problem]) -> list[str]:
     """What is said about a round; fails if something said is no sentence."""
-    spoken = [said(problem.message) for problem in problems]
+    spoken = [english(problem.message) for problem in problems]
     assert all(text[0].isupper() or text[0].isdigit() for text in spoken), spoken
     assert all(text.endswith((".", "?")) for text in spoken), spoken
     return spoken

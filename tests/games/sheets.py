@@ -9,7 +9,7 @@ import pytest
 from companion.games import sheetfile
 from companion.games.reading import Unreadable
 from companion.games.sitting import Sitting
-from tests.games.builders import said
+from tests.games.builders import english
 
 GONE = object()
 
@@ -47,9 +47,9 @@ def refusal(raw: object) -> str:
     """The place of what cannot be read."""
     with pytest.raises(Unreadable) as refused:
         sheetfile.read(raw)
-    assert said(refused.value.reason).endswith((".", "?"))
+    assert english(refused.value.reason).endswith((".", "?"))
     return refused.value.place
 
 
-def again(sitting: Sitting, game: str = "fool") -> Sitting:
+def reread(sitting: Sitting, game: str = "fool") -> Sitting:
     return sheetfile.loads(json.dumps(sheetfile.write(game, sitting), allow_nan=False)).sitting

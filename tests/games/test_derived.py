@@ -6,13 +6,13 @@ import pytest
 
 from companion.games.derive import find_impossible_round
 from companion.games.figures import results
-from companion.games.state import describe_state
+from companion.games.reasons import describe_state
 from companion.text import catalogue, translate
 from tests.games.builders import DURAK, FOOL, a_durak, a_game
 
 
 @pytest.mark.parametrize(
-    ("rounds", "told"),
+    ("rounds", "wording"),
     [
         ([], "Round 1"),
         ([(10, -17, -13, 10)], "Round 2, Anne and Camille lead"),
@@ -22,11 +22,11 @@ from tests.games.builders import DURAK, FOOL, a_durak, a_game
         ([(10, -80, -13, 10)], "Anne and Camille won"),
     ],
 )
-def test_a_list_of_games_tells_the_next_round_and_who_leads_or_who_won(rounds, told):
+def test_a_list_of_games_tells_the_next_round_and_who_leads_or_who_won(rounds, wording):
     game = a_game(4)
     for points in rounds:
         game = game.scoring(*points)
-    assert translate(describe_state(game.sitting, game.sheet), catalogue([])) == told
+    assert translate(describe_state(game.sitting, game.sheet), catalogue([])) == wording
 
 
 @pytest.mark.parametrize(("highest", "number"), [(27, None), (26, 2), (5, 1)])
@@ -51,8 +51,8 @@ def came_out_of(game):
 def test_a_fool_game_in_figures():
     """Rounds, times out, +10s, times befooled, points left; who started and then went out; who opened."""
     game = a_game(4, starter=1, end_score=-30).with_round("17", "", "13 1", "", fools=[3]).scoring(-14, 10, 10, 10)
-    told = [(result.total, result.rank, result.won) for result in came_out_of(game)]
-    assert told == [(-31, 4, False), (20, 1, True), (-8, 3, False), (10, 2, False)]
+    wording = [(result.total, result.rank, result.won) for result in came_out_of(game)]
+    assert wording == [(-31, 4, False), (20, 1, True), (-8, 3, False), (10, 2, False)]
     names = ("rounds", "outs", "tens", "befooled", "left", "starts", "starts_won", "opened", "opened_won")
     assert [tuple(result.counts[name] for name in names) for result in came_out_of(game)] == [
         (2, 0, 0, 0, 31, 0, 0, 0, 0),

@@ -3,14 +3,13 @@
 import pytest
 
 from companion.games.contract import Rulebook, Step
-from companion.games.fields import Each, Flag, Hand, HandLeft, Number, Order, Pick, Points, Split
+from companion.games.fields import Each, Flag, Hand, HandLeft, Number, Pick, Points, Split
 from companion.games.message import say
 from companion.games.option import Choice
 from companion.games.reading import Unreadable
 from companion.games.record import cells, check_round, next_step, read_round, steps_entered, write_round
-from companion.games.sheet import Opening, Scored
-from companion.games.sitting import Sitting
-from tests.games.builders import said
+from companion.games.sitting import Opening, Scored, Sitting
+from tests.games.builders import english
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille")
 SIDES = ((0, 2), (1, 3))
@@ -38,23 +37,17 @@ class MadeUp(Rulebook):
                 Pick("calls", say("Call"), choices=words("small", "grand"), default=None),
                 Pick("level", say("Level"), choices=words(1, 2), each=SIDE, default=1),
                 Pick("partners", say("Partner"), seats=True, default=None),
-                Pick("judge", say("Judge"), seats=True, each=ONCE, asked=lambda sitting: "judge" in sitting.options),
+                Pick(
+                    "judge", say("Judge"), seats=True, each=ONCE, for_table=lambda sitting: "judge" in sitting.options
+                ),
                 Flag("discs", say("Disc"), mark="disc"),
-                Flag("vulnerable", say("Vulnerable"), each=SIDE),
                 Flag("double", say("Double"), each=ONCE),
-                Split("cards", say("Card points"), low=-25, high=125, step=5, when=lambda said: not said["double"]),
+                Split("cards", say("Card points"), low=-25, high=125, step=5, when=lambda played: not played["double"]),
             ),
             "first",
             say("first"),
         ),
-        Step(
-            (
-                Pick("loser", say("Loser"), seats=True, choices=words("draw"), each=ONCE),
-                Order("order", say("Order"), default=None),
-            ),
-            "last",
-            say("last"),
-        ),
+        Step((Pick("loser", say("Loser"), seats=True, choices=words("draw"), each=ONCE),), "last", say("last")),
     )
 
     def sides(self, sitting):
@@ -83,7 +76,6 @@ FIRST = {
     "level": (1, 1),
     "partners": {},
     "discs": (),
-    "vulnerable": (False, False),
     "double": False,
     "cards": (-25, 125),
 }
@@ -95,9 +87,7 @@ MORE = {
     "partners": {"Anne": "Camille"},
     "judge": "Paul",
     "discs": ["Rachel", "Anne"],
-    "vulnerable": [False, True],
     "loser": "Paul",
-    "order": ["Paul", "Anne", "Camille", "Rachel"],
 }
 WHOLE = FIRST | {
     "extra": {0: 0, 1: -3, 2: 0, 3: 0},
@@ -107,9 +97,7 @@ WHOLE = FIRST | {
     "partners": {0: 3},
     "judge": 1,
     "discs": (0, 2),
-    "vulnerable": (False, True),
     "loser": 1,
-    "order": (1, 0, 3, 2),
 }
 
 
@@ -122,7 +110,7 @@ def read(raw, sitting=SITTING):
     [
         (LEAST, FIRST),
         (LEAST | MORE, WHOLE),
-        (LEAST | {"stake": None, "calls": None, "level": None, "double": False, "order": None}, FIRST),
+        (LEAST | {"stake": None, "calls": None, "level": None, "double": False}, FIRST),
         (LEAST | {"double": True}, {key: value for key, value in FIRST.items() if key != "cards"} | {"double": True}),
         (LEAST | {"draw": True}, FIRST | {"loser": "draw"}),
         (LEAST | {"loser": "Anne", "draw": False}, FIRST | {"loser": 0}),
@@ -142,77 +130,75 @@ def test_a_field_that_the_house_rules_ask_for_must_be_said():
     assert read(LEAST | {"judge": "Anne"}, asking)["judge"] == 0
 
 
-A_NUMBER = "Here a whole number is expected."
-A_LIST = "Here a list with a value for each side is expected."
-A_NAME = "Here the name of a player at the table is expected."
-NOT_HERE = "This player is not at the table."
+A_NUMBER = "Expected a whole number."
+A_LIST = "Expected a list with a value for each side."
+A_NAME = "Expected the name of a player at the table."
+NOT_HERE = "This player isn’t at the table."
 
 
 @pytest.mark.parametrize(
-    ("changes", "place", "told"),
+    ("changes", "place", "wording"),
     [
-        ({"hands": None}, "hands", "Here a value for every player is expected."),
+        ({"hands": None}, "hands", "Expected a value for every player."),
         ({"hands": dict.fromkeys(NAMES[:3], 5)}, "hands.Camille", "This player is missing."),
         ({"hands": dict.fromkeys((*NAMES, "Otto"), 5)}, "hands.Otto", NOT_HERE),
-        ({"hands": dict.fromkeys(NAMES, "7")}, "hands.Anne", "A hand is a list of faces or a whole number, its total."),
-        ({"hands": {name: [7, "7"] for name in NAMES}}, "hands.Anne[1]", "A face is a whole number."),
-        ({"bids": [1, 1, 1, 1]}, "bids", "Here a value for every player is expected."),
+        (
+            {"hands": dict.fromkeys(NAMES, "7")},
+            "hands.Anne",
+            "Expected a list of numbers, or one whole number as the total.",
+        ),
+        ({"hands": {name: [7, "7"] for name in NAMES}}, "hands.Anne[1]", "A card is a whole number."),
+        ({"bids": [1, 1, 1, 1]}, "bids", "Expected a value for every player."),
         ({"bids": dict.fromkeys(NAMES, 1.5)}, "bids.Anne", A_NUMBER),
         ({"extra": {"Paul": True}}, "extra.Paul", A_NUMBER),
         ({"stake": "8"}, "stake", A_NUMBER),
-        ({"points": dict.fromkeys(NAMES, 0.25)}, "points.Anne", "Points are a whole number or a half."),
-        ({"calls": {"Anne": "loud"}}, "calls.Anne", "Here one of these is expected: small, grand."),
-        ({"level": [1, 3]}, "level[1]", "Here one of these is expected: 1, 2."),
+        ({"points": dict.fromkeys(NAMES, 0.25)}, "points.Anne", "Points are whole or half numbers."),
+        ({"calls": {"Anne": "loud"}}, "calls.Anne", "Expected one of these: small, grand."),
+        ({"level": [1, 3]}, "level[1]", "Expected one of these: 1, 2."),
         ({"level": [1]}, "level", A_LIST),
         ({"level": 1}, "level", A_LIST),
         ({"partners": {"Anne": "Otto"}}, "partners.Anne", A_NAME),
         ({"judge": 2}, "judge", A_NAME),
-        ({"discs": "Anne"}, "discs", "Here a list of players is expected."),
+        ({"discs": "Anne"}, "discs", "Expected a list of players."),
         ({"discs": ["Anne", "Anne"]}, "discs[1]", "This player is listed twice."),
-        ({"vulnerable": [True, 0]}, "vulnerable[1]", "Here true or false is expected."),
-        ({"vulnerable": True}, "vulnerable", A_LIST),
-        ({"double": "no"}, "double", "Here true or false is expected."),
+        ({"double": "no"}, "double", "Expected true or false."),
         ({"cards": None}, "cards", A_LIST),
         ({"cards": [50, 50, 0]}, "cards", A_LIST),
         ({"cards": [50, "50"]}, "cards[1]", A_NUMBER),
         ({"loser": "Anne", "draw": True}, "loser", "This or “draw”, not both."),
-        ({"draw": "yes"}, "draw", "Here true or false is expected."),
-        ({"order": ["Anne"]}, "loser", A_NAME),
-        ({"draw": True, "order": ["Anne", "Otto"]}, "order[1]", NOT_HERE),
-        ({"draw": True, "order": "Anne"}, "order", "Here a list of players is expected."),
+        ({"draw": "yes"}, "draw", "Expected true or false."),
+        ({"loser": "Otto"}, "loser", A_NAME),
     ],
 )
-def test_what_cannot_be_read_is_refused_with_its_place(changes, place, told):
+def test_what_cannot_be_read_is_refused_with_its_place(changes, place, wording):
     with pytest.raises(Unreadable) as refused:
         read(LEAST | changes)
-    assert (refused.value.place, said(refused.value.reason)) == (f"rounds[1].{place}", told)
+    assert (refused.value.place, english(refused.value.reason)) == (f"rounds[1].{place}", wording)
 
 
 @pytest.mark.parametrize(
     ("changes", "problems"),
     [
         ({}, []),
-        ({"bids": {0: 2, 1: 3, 2: -1, 3: 0}}, [(1, "Only from 0 to 2."), (2, "Only from 0 to 2.")]),
-        ({"extra": {1: -4}}, [(1, "Only from -3 to 3.")]),
-        ({"stake": 0}, [(None, "Only from 1 to 9999.")]),
-        ({"points": {0: -50.5}}, [(0, "A round has up to 50 points, plus or minus.")]),
-        ({"cards": (60, 60)}, [(None, "Together that makes 120, not 100.")]),
-        ({"cards": (-30, 130)}, [(0, "Only from -25 to 125, in steps of 5.")]),
-        ({"cards": (49, 51)}, [(0, "Only from -25 to 125, in steps of 5.")]),
-        ({"order": (0, 1, 2)}, [(None, "Everybody has a place of their own, from 1 on.")]),
-        ({"order": (0, 1, 2, -1)}, [(None, "Everybody has a place of their own, from 1 on.")]),
+        ({"bids": {0: 2, 1: 3, 2: -1, 3: 0}}, [(1, "From 0 to 2 only."), (2, "From 0 to 2 only.")]),
+        ({"extra": {1: -4}}, [(1, "From -3 to 3 only.")]),
+        ({"stake": 0}, [(None, "From 1 to 9999 only.")]),
+        ({"points": {0: -50.5}}, [(0, "At most 50 points a round, plus or minus.")]),
+        ({"cards": (60, 60)}, [(None, "That adds up to 120, not 100.")]),
+        ({"cards": (-30, 130)}, [(0, "From -25 to 125 only, in steps of 5.")]),
+        ({"cards": (49, 51)}, [(0, "From -25 to 125 only, in steps of 5.")]),
     ],
 )
 def test_what_cannot_be_is_told_at_the_seat(changes, problems):
     """Of a side at its first player. How far bids go depends on the round."""
     verdict = check_round(GAME, SITTING, OPENING, WHOLE | changes)
-    assert [(problem.seat, said(problem.message)) for problem in verdict.errors] == problems
+    assert [(problem.seat, english(problem.message)) for problem in verdict.errors] == problems
 
 
 def test_the_sheet_shows_what_was_said_of_a_side_beside_its_points():
     """Neither points, nor what a mark shows, nor what is asked once; in a team with the player's name."""
-    told = [(said(name), str(shown)) for name, shown in cells(GAME, NAMES, SIDES[1], 1, WHOLE)]
-    assert told == [
+    wording = [(english(name), str(value)) for name, value in cells(GAME, NAMES, SIDES[1], 1, WHOLE)]
+    assert wording == [
         ("Cards", "out (Paul)"),
         ("Cards", "out (Camille)"),
         ("Bid", "1 (Paul)"),
@@ -220,11 +206,10 @@ def test_the_sheet_shows_what_was_said_of_a_side_beside_its_points():
         ("Extra", "-3 (Paul)"),
         ("Extra", "0 (Camille)"),
         ("Level", "the 1"),
-        ("Vulnerable", "●"),
         ("Card points", "125"),
     ]
-    told = [(said(name), str(shown)) for name, shown in cells(GAME, NAMES, SIDES[0], 0, WHOLE)]
-    assert [each for each in told if each[0] in ("Cards", "Call", "Partner", "Level", "Vulnerable")] == [
+    wording = [(english(name), str(value)) for name, value in cells(GAME, NAMES, SIDES[0], 0, WHOLE)]
+    assert [each for each in wording if each[0] in ("Cards", "Call", "Partner", "Level")] == [
         ("Cards", "7 1 (Anne)"),
         ("Cards", "Σ23 (Rachel)"),
         ("Call", "the grand (Rachel)"),
@@ -242,6 +227,6 @@ def test_a_word_alone_enters_the_last_step():
 
 def test_a_number_may_go_in_steps():
     score = Number("score", say("Score"), low=-10, high=100, step=5)
-    told = [score.problem(value, SITTING, Opening(1, None)) for value in (-10, 35, 37, 105)]
-    assert told[:2] == [None, None]
-    assert [said(problem) for problem in told[2:]] == ["Only from -10 to 100, in steps of 5."] * 2
+    wording = [score.problem(value, SITTING, Opening(1, None)) for value in (-10, 35, 37, 105)]
+    assert wording[:2] == [None, None]
+    assert [english(problem) for problem in wording[2:]] == ["From -10 to 100 only, in steps of 5."] * 2

@@ -86,7 +86,7 @@ def test_a_name_has_up_to_40_characters():
 )
 def test_letter_case_and_width_do_not_tell_players_apart(first, second):
     (problem,) = check_names(["Paul", clean_name(first), "Rachel", clean_name(second)])
-    assert (problem.seat, sentences([problem])) == (3, ["Somebody else has this name too. Add an initial?"])
+    assert (problem.seat, sentences([problem])) == (3, ["Somebody else has this name. Add an initial?"])
 
 
 def test_different_names_can_sit_together():
@@ -104,10 +104,10 @@ def test_a_game_is_for_so_many_players():
     """Fool! takes four to eight players, the others two, or two to six."""
     for seats in (range(4, 9), range(2, 3), range(2, 7)):
         assert [number for number in range(12) if not check_count(number, seats)] == list(seats)
-    for number, told in ((1, "there is 1 name "), (30, "there are 30 names")):
+    for number, wording in ((1, "You have 1 so far"), (30, "You have 30")):
         (sentence,) = sentences(check_count(number, range(4, 9)))
         assert sentence.startswith("4 to 8 can play")
-        assert told in sentence
+        assert wording in sentence
 
 
 def test_names_are_sorted_as_one_looks_for_them():

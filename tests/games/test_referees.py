@@ -2,12 +2,11 @@
 
 import pytest
 
-from companion.web.app import language
 from tests.web.app.test_language import UNTRANSLATED, Bracketed, texts, untranslated
 from tests.web.builders import a_table
 
 # What is asked of the referee of each game: among it what can't be.
-ASKED = {
+QUESTIONS = {
     "fool": [
         "players=7&cards=G9+R3+Y3+G4+G5&sits=6&sits=7&about=2&hand=1",
         "players=7&cards=1+1+1+1+1&sits=6&sits=7",
@@ -28,12 +27,12 @@ ASKED = {
 }
 
 
-@pytest.mark.parametrize("game", ASKED)
+@pytest.mark.parametrize("game", QUESTIONS)
 def test_the_fragment_is_the_part_of_the_page(client, game):
     """The same ruling, whichever way it was asked for, on its own and at a table."""
     phone = a_table(client, 2 if game == "fools-field" else 4, game=game)
     for address in (f"/referee/{game}", f"{phone.address}/referee"):
-        fragment, page = (client.get(f"{address}{part}?{ASKED[game][0]}").page for part in ("/ruling", ""))
+        fragment, page = (client.get(f"{address}{part}?{QUESTIONS[game][0]}").page for part in ("/ruling", ""))
         assert fragment.source.strip() in page.source
         assert fragment.one(id="ruling").get("data-address", address).startswith(address)
         form = page.one("form", id="question")
@@ -41,12 +40,12 @@ def test_the_fragment_is_the_part_of_the_page(client, game):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("game", ASKED)
+@pytest.mark.parametrize("game", QUESTIONS)
 def test_no_sentence_escapes_translation(client, monkeypatch, game):
     phone = a_table(client, 2 if game == "fools-field" else 6, game=game)
-    monkeypatch.setattr(language, "asked", Bracketed)
-    known = UNTRANSLATED | {"G", "R", "Y", "B"}
+    monkeypatch.setattr("companion.text.catalogue", lambda wanted: Bracketed())
+    untranslatable = UNTRANSLATED | {"G", "R", "Y", "B"}
     for address in (f"/referee/{game}", f"{phone.address}/referee"):
-        for asked in ("", *ASKED[game]):
-            page = client.get(f"{address}?{asked}").page
-            assert [word for text in texts(page) for word in untranslated(text, known)] == [], asked
+        for query in ("", *QUESTIONS[game]):
+            page = client.get(f"{address}?{query}").page
+            assert [word for text in texts(page) for word in untranslated(text, untranslatable)] == [], query

@@ -1,8 +1,6 @@
 """Every test has a file of its own."""
 
-from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -10,12 +8,12 @@ from companion.store.database import FILE_NAME, Store
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path):
     return tmp_path / FILE_NAME
 
 
 @pytest.fixture(scope="session")
-def new_file(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def new_file(tmp_path_factory):
     """A new, empty database: copied, since to take every step of its schema takes five times as long."""
     with closing(Store(tmp_path_factory.mktemp("new") / FILE_NAME)) as store:
         pass
@@ -23,7 +21,7 @@ def new_file(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 @pytest.fixture
-def store(path: Path, new_file: bytes) -> Iterator[Store]:
+def store(path, new_file):
     path.write_bytes(new_file)
     with closing(Store(path)) as store:
         yield store

@@ -38,6 +38,13 @@ def a_durak(client, players=4, **fields):
     return a_table(client, players=players, game="durak", **fields)
 
 
+def come(client, address):
+    """A phone that opens an address and ends at its own."""
+    answer = client.get(address, follow_redirects=True)
+    assert answer.status_code == 200, answer.text
+    return Phone(client, answer.request.path.removesuffix("/phones"))
+
+
 class AtAddress:
     def __init__(self, client, address):
         assert self.kind in address, address
@@ -85,6 +92,15 @@ class Phone(AtAddress):
         if anyway and response.status_code == 422 and response.page.has_button("Save anyway"):
             return response.page.press("Save anyway")
         return response
+
+    def handed_on(self, role):
+        """The phone of somebody to whom the link of a role was handed on."""
+        name = {"scorer": "score-link", "watcher": "watch-link", "host": "host-link"}[role]
+        return Phone(self.client, "/t/" + self.visit("/share").one(id=name).get("value").rpartition("/t/")[2])
+
+    def of(self, name):
+        """The phone after somebody said on it who they are."""
+        return Phone(self.client, self.visit("/phones").press(name).location)
 
     def check(self, *hands, fools=(), **more):
         return self.post("/rounds/check", **self.entry(*hands, fools=fools, **more)).page
@@ -152,6 +168,13 @@ class Group(AtAddress):
         """The ids of the tables that the page lists, in order."""
         links = self.visit(query).all("a", class_="evening-table")
         return [int(link.get("href").rpartition("/")[2]) for link in links]
+
+    def opened(self):
+        """The tables that the page lists, each as the group opens it."""
+        return [self.open(table) for table in self.tables()]
+
+    def open(self, table):
+        return Phone(self.client, self.client.get(f"{self.address}/tables/{table}").location)
 
     def people(self):
         links = [link for link in self.visit("/players").all("a") if "/players/" in link.get("href")]

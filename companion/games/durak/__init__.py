@@ -8,31 +8,45 @@ the cards when the opponent no longer has them loses").
 from collections.abc import Sequence
 
 from companion.games.contract import DEALT, ROUNDS, Figure, Mark, Problem, Rulebook, Starting, Step, Verdict
-from companion.games.derive import name_sides
-from companion.games.durak import attacking
-from companion.games.durak.attacking import the_fool
-from companion.games.durak.options import OPTIONS
 from companion.games.fields import Each, Pick
 from companion.games.message import Message, say, say_n
-from companion.games.option import Choice
-from companion.games.sheet import End, Line, Opening, Scored, Standing
-from companion.games.sitting import Round, Sitting
+from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Teams
+from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing, name_sides
+from companion.games.usual import first_opening
 
 CARDS, HAND = 36, 6
+LOWEST_TRUMP = say("The lowest trump attacks first.")
 
 
 def asks_last_defender(sitting: Sitting) -> bool:
-    """Whether the last defender is the fool when both go out."""
+    """Return whether the last defender is the fool when both go out."""
     return sitting.options.get("both_out") == "last-defender"
 
 
 def asks_first_out(sitting: Sitting) -> bool:
-    """Whether who was out first attacks next. Of two players that needs no asking."""
+    """Return whether who was out first attacks next. Of two players that needs no asking."""
     return sitting.options.get("first_attacker") == "previous-winner" and len(sitting.players) > 2
 
 
+def first_out(sitting: Sitting, played: Round, number: int) -> int | None:
+    """Return who was out of cards first, as far as it is known: of two, the one who is not the fool."""
+    fool = fool_of(sitting, played)
+    first: int | None = played.get("first_out")
+    if first is None and fool is not None and len(sitting.seated(number)) == 2:
+        return sitting.from_left_of(fool, number)[0]
+    return first
+
+
+def fool_of(sitting: Sitting, played: Round) -> int | None:
+    """Return who is the fool of a deal: nobody in a draw, unless that house rule names the last defender."""
+    if played["fool"] == "draw":
+        return played.get("last_defender") if sitting.options.get("both_out") == "last-defender" else None
+    fool: int = played["fool"]
+    return fool
+
+
 def got_away(played: Round, line: Line, seat: int) -> bool:
-    """Whether a seat got away without a mark."""
+    """Return whether a seat got away without a mark."""
     return not line.has_mark("marked", seat)
 
 
@@ -41,25 +55,54 @@ class Durak(Rulebook):
 
     key = "durak"
     title = say("Durak").text
-    about = say("Who is the fool, deal by deal")
+    about = say("Find the fool, deal by deal")
     seats = range(2, 7)
-    options = OPTIONS
+    options = (
+        Teams(
+            "teams",
+            say("Who plays together?"),
+            (
+                Choice("alone", say("Everybody alone")),
+                Choice("2", say("Two teams, sitting alternately")),
+                Choice("3", say("Three teams, sitting alternately")),
+            ),
+        ),
+        Option(
+            "both_out",
+            say("If the last two go out together"),
+            (Choice("draw", say("Nobody is the fool")), Choice("last-defender", say("The last defender is the fool"))),
+        ),
+        Option(
+            "first_attacker",
+            say("Who attacks first next deal?"),
+            (
+                Choice("loser", say("The fool")),
+                Choice("right-of-loser", say("The player to the fool’s right")),
+                Choice("left-of-loser", say("The player to the fool’s left")),
+                Choice("previous-winner", say("The first player out")),
+                Choice("lowest-trump", say("The lowest trump")),
+            ),
+        ),
+        Amount("stop_at_marks", say("Stop at this many marks"), low=1, high=100, without=say("never")),
+        Amount("stop_after_deals", say("Stop after this many deals"), low=1, high=500, without=say("never")),
+        LEFT_EARLY,
+    )
     steps = (
         Step(
             (
                 Pick(
                     "first_out",
                     say("Out first"),
-                    question=say("Who was out first?"),
+                    question=say("Who went out first?"),
                     each=Each.ROUND,
                     seats=True,
                     default=None,
-                    asked=asks_first_out,
+                    for_table=asks_first_out,
                 ),
                 Pick(
                     "fool",
                     say("Fool"),
-                    question=say("Who is left with cards?"),
+                    question=say("Who still has cards?"),
                     each=Each.ROUND,
                     seats=True,
                     choices=(Choice("draw", say("Nobody: the last two went out together")),),
@@ -71,8 +114,8 @@ class Durak(Rulebook):
                     each=Each.ROUND,
                     seats=True,
                     default=None,
-                    asked=asks_last_defender,
-                    when=lambda said: said.get("fool") == "draw",
+                    for_table=asks_last_defender,
+                    when=lambda played: played.get("fool") == "draw",
                 ),
             )
         ),
@@ -80,95 +123,125 @@ class Durak(Rulebook):
     marks = (Mark("started", "▸", say("attacked first")), DEALT, Mark("fool", "●", say("left with cards")))
     figures = (
         ROUNDS,
-        Figure(say("Was the fool"), "fool", lambda played, line, seat: line.has_mark("fool", seat)),
-        Figure(say("Was the fool, of all rounds"), "fool", per_round=True, share=True),
+        Figure(say("Times the fool"), "fool", lambda played, line, seat: line.has_mark("fool", seat)),
+        Figure(say("Fool (share of rounds)"), "fool", per_round=True, share=True),
         Figure(say("Marks"), "marks", lambda played, line, seat: line.has_mark("marked", seat)),
     )
-    starting = Starting(say("Who attacks first gets away"), got_away, True, say("The lowest trump"))
+    starting = Starting(say("First attacker gets away"), got_away, True, say("The lowest trump"))
     lowest_wins = True
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
-        """Cards each, cards in all."""
+        """Return cards each, cards in all."""
         return ((say("Cards each"), HAND), (say("Cards in play"), CARDS))
 
     def setup(self, players: int) -> tuple[Message, ...]:
-        """Cards, trump, stock."""
-        trump = say("Turn up the next card: its suit is trump. Lay the rest across it as the stock.")
+        """Return what to do with cards, trump and stock."""
+        trump = say("Turn up the next card: its suit is trump. Lay the stock across it.")
         if players * HAND == CARDS:
             # TRANSLATORS: %(players)s is 6.
             trump = say(
-                "With %(players)s nothing is left: we propose to show the last card dealt, its suit is trump.",
+                "With %(players)s players there’s no stock. Show the last card dealt: its suit is trump.",
                 players=players,
             )
         return (
             # TRANSLATORS: %(cards)s is 36.
-            say("Take the cards from six to ace: %(cards)s in all.", cards=CARDS),
-            say("Shuffle and deal %(hand)s to everybody, one at a time.", hand=HAND),
+            say("Use %(cards)s cards: six to ace.", cards=CARDS),
+            say("Shuffle. Deal each player %(hand)s cards, one at a time.", hand=HAND),
             trump,
         )
 
     def sides(self, sitting: Sitting) -> tuple[tuple[int, ...], ...]:
-        """The teams, if the table plays in teams."""
+        """Return the teams, if the table plays in teams."""
         teams = sitting.options.get("teams")
         return teams if isinstance(teams, tuple) else super().sides(sitting)
 
     def opening(self, sitting: Sitting, lines: Sequence[Line]) -> Opening:
-        """See ``attacking``."""
-        return attacking.opening(sitting, lines)
+        """Return who deals and who attacks first: by a house rule who was the fool, or somebody about them.
+
+        Source: the design notes; the summary only says that the loser begins. Somebody at the left is the next seat.
+        """
+        if not lines:
+            return first_opening(sitting, LOWEST_TRUMP)
+        number, played = lines[-1].number, sitting.rounds[lines[-1].number - 1]
+        fool = fool_of(sitting, played)
+        if fool is None:
+            nobody = say("Nobody was the fool: the lowest trump attacks first.")
+            stays = Because(lines[-1].opening.dealing, say("Dealt round %(number)s, which had no fool.", number=number))
+            return Opening(number + 1, Because(None, nobody), stays)
+        was_fool = Because(fool, say("Was the fool in round %(number)s.", number=number))
+        rule, name = sitting.options.get("first_attacker", "loser"), sitting.players[fool]
+        attacker = was_fool
+        if rule == "right-of-loser":
+            why = say("Sits to the right of %(name)s, the fool.", name=name)
+            attacker = Because(sitting.right_of(fool, number + 1), why)
+        elif rule == "left-of-loser":
+            attacker = Because(
+                sitting.from_left_of(fool, number + 1)[0], say("Sits to the left of %(name)s, the fool.", name=name)
+            )
+        elif rule == "lowest-trump":
+            attacker = Because(None, LOWEST_TRUMP)
+        elif rule == "previous-winner":
+            first = first_out(sitting, played, number)
+            attacker = Because(first, say("Went out first in round %(number)s.", number=number))
+            if first is None:
+                attacker = Because(None, say("First out wasn’t entered: the lowest trump attacks."))
+        return Opening(number + 1, attacker, was_fool)
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
-        """Who was out first is not the fool; a house rule or two need somebody to be named."""
-        fool = the_fool(sitting, played)
+        """Return that who was out first is not the fool; that a house rule needs somebody to be named."""
+        fool = fool_of(sitting, played)
         if fool is None and asks_last_defender(sitting):
-            return Verdict((Problem(say("Say who defended last: by your house rule that is the fool.")),))
+            return Verdict((Problem(say("Enter who defended last: your house rule makes them the fool.")),))
         if fool is not None and played.get("first_out") == fool:
-            return Verdict((Problem(say("The fool can't have been out first."), fool),))
+            return Verdict((Problem(say("The fool can’t be first out."), fool),))
         wanted = sitting.options.get("first_attacker") == "previous-winner" and fool is not None
-        if wanted and attacking.first_out(sitting, played, opening.number) is None:
-            return Verdict(questions=(Problem(say("Who was out first attacks next. Save without saying who?")),))
+        if wanted and first_out(sitting, played, opening.number) is None:
+            return Verdict(questions=(Problem(say("The first player out attacks next. Save without a name?")),))
         return Verdict()
 
     def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:
-        """A mark for the fool's side."""
-        fool, sides = the_fool(sitting, played), self.sides(sitting)
+        """Return a mark for the fool's side."""
+        fool, sides = fool_of(sitting, played), self.sides(sitting)
         marked = tuple(seat for side in sides if fool in side for seat in side)
         points = tuple(int(fool in side) for side in sides)
         return Scored(points, marked={"fool": () if fool is None else (fool,), "marked": marked})
 
     def summarize(self, sitting: Sitting, opening: Opening, played: Round) -> Message:
-        """Who was the fool."""
-        fool = the_fool(sitting, played)
+        """Return who was the fool."""
+        fool = fool_of(sitting, played)
         return say("nobody is the fool") if fool is None else say("%(name)s is the fool", name=sitting.players[fool])
 
     def explain(self, sitting: Sitting, opening: Opening, played: Round, side: int) -> tuple[Message, ...]:
-        """Who was left with cards, or that nobody was; of the others that they got away."""
-        fool, sides = the_fool(sitting, played), self.sides(sitting)
+        """Return who was left with cards, or that nobody was; of the others that they got away."""
+        fool, sides = fool_of(sitting, played), self.sides(sitting)
         if fool is None:
-            return (say("A draw: the last two went out together, so nobody is the fool."),)
+            return (say("A draw: the last two went out together."),)
         name = sitting.players[fool]
         if fool not in sides[side]:
             others = name_sides(sitting, sides)[side]
-            return (say("No mark for %(name)s: %(fool)s was the fool.", name=others, fool=name),)
-        why = say("%(name)s is the fool: left with cards.", name=name)
+            return (say("No mark for %(name)s: %(fool)s is the fool.", name=others, fool=name),)
+        why = say("%(name)s is the fool: the last with cards.", name=name)
         if played["fool"] == "draw":
-            why = say("%(name)s is the fool: both went out, and %(name)s defended last.", name=name)
+            why = say("%(name)s is the fool: both went out, %(name)s defended last.", name=name)
         partners = tuple(sitting.players[seat] for seat in sides[side] if seat != fool)
-        more = say_n("%(names)s has a mark as well.", "%(names)s have a mark as well.", len(partners), names=partners)
+        more = say_n("%(names)s also gets a mark.", "%(names)s also get a mark.", len(partners), names=partners)
         return (why, more) if partners else (why,)
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
-        """At so many marks, or after so many deals, if the table wants that."""
-        marks, deals = sitting.amount("stop_at_marks"), sitting.amount("stop_after_deals")
-        most, names = int(max(standing.of_present(standing.totals))), name_sides(sitting, self.sides(sitting))
-        there = tuple(names[side] for side in standing.at(most))
-        marked = say_n("%(names)s reached %(n)s mark.", "%(names)s reached %(n)s marks.", most, names=there)
-        dealt = say_n("%(n)s deal was played.", "%(n)s deals were played.", standing.rounds)
-        of_marks = End("marks", marked, say("Marks"), most, marks or 1, standing.totals, of_totals=True)
-        of_deals = End("deals", dealt, say("Deals"), standing.rounds, deals or 1, says_rounds=True)
-        return tuple(end for end, limit in ((of_marks, marks), (of_deals, deals)) if limit)
+        """Return the ends at so many marks, or after so many deals, if the table wants that."""
+        marks, deals, ends = sitting.amount("stop_at_marks"), sitting.amount("stop_after_deals"), []
+        if marks:
+            most, names = int(max(standing.of_present(standing.totals))), name_sides(sitting, self.sides(sitting))
+            there = tuple(names[side] for side in standing.present if standing.totals[side] == most)
+            reached = say_n("%(names)s reached %(n)s mark.", "%(names)s reached %(n)s marks.", most, names=there)
+            ends.append(End("marks", reached, say("Marks"), most, marks, standing.totals, of_totals=True))
+        if deals:
+            played = say_n("%(n)s deal played.", "%(n)s deals played.", standing.rounds)
+            ends.append(End("deals", played, say("Deals"), standing.rounds, deals, names_rounds=True))
+        return tuple(ends)
 
     def total(self, points: float) -> Message:
-        """So many marks."""
+        """Return so many marks."""
         return say_n("with %(total)s mark", "with %(total)s marks", int(points), total=points)
 
 

@@ -1,20 +1,25 @@
-"""An attack in Durak: what lies on the table, whether all of it is beaten, and how much may still be added.
+"""An attack in Durak: whether what lies there is beaten, how much may still be added, and who is next once it ended.
 
 The defender has to beat the card played in front of him and all others used in the attack. An attack has six
 cards at most, and not more than the defender had cards when it began, since each needs one to beat it. Whether
 added cards must match ranks that already lie there, the rules do not say; so neither do we.
 
-Source: summary of the rules, "The attack is initiated" to "used to defend".
+An attack that was repelled is answered: its defender attacks, and the player on the left, the next seat, defends. Who
+takes the cards misses an attack; the rules do not say so, but most tables play it that way. Whoever has no cards left
+is passed over. The last one with cards is the fool; if there is none, the deal is a draw. Partners in a team count like
+anyone else.
+
+Source: summary of the rules, "The attack is initiated" to "The person who has the cards".
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.games.durak.cards import Card, beats
 from companion.games.message import Message, say, say_n
 
-MOST_CARDS = 6
+MAX_CARDS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +45,18 @@ class Defence:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
-    """How many attacking cards may still be added, and why not more."""
-
-    cards: int
-    reason: Message
-
-
-@dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the rules say of an attack: what is impossible, if all is beaten (``complete``), or what is in the way."""
+    """What the rules say of an attack: what is impossible, if all is beaten (``complete``), or what is in the way.
+
+    ``room`` is how many attacking cards may still be added, ``why_room`` why not more.
+    """
 
     errors: tuple[Message, ...]
     defences: tuple[Defence, ...]
     complete: bool
     summary: Message
-    room: Room
+    room: int
+    why_room: Message
 
     @property
     def allowed(self) -> bool:
@@ -64,59 +65,59 @@ class Judgement:
 
 
 def judge(pairs: Sequence[Pair], trump: str, began: int) -> Judgement:
-    """The ruling on an attack against a defender who had ``began`` cards when it began."""
+    """Return the ruling on an attack against a defender who had ``began`` cards when it began."""
     errors = tuple(_impossible(pairs, began))
-    defences = tuple(_ruled(pair, trump) for pair in pairs)
+    defences = tuple(_judge_pair(pair, trump) for pair in pairs)
     complete = bool(defences) and not errors and all(defence.beaten for defence in defences)
-    room = may_be_added(len(pairs), began)
-    return Judgement(errors, defences, complete, errors[0] if errors else _summary(defences, room), room)
+    room, why_room = find_room(len(pairs), began)
+    summary = errors[0] if errors else _summarize(defences, room)
+    return Judgement(errors, defences, complete, summary, room, why_room)
 
 
-def may_be_added(cards: int, began: int) -> Room:
-    """How many may be added to so many attacking cards against a defender who began with ``began`` cards."""
-    left = max(0, min(MOST_CARDS, began) - cards)
-    limit = say("an attack has %(most)s at most", most=MOST_CARDS)
-    if began < MOST_CARDS:
-        limit = say("the defender began with %(began)s", began=began)
+def find_room(cards: int, began: int) -> tuple[int, Message]:
+    """Return how many may be added to so many attacking cards if the defender began with ``began``, and why."""
+    left = max(0, min(MAX_CARDS, began) - cards)
+    limit = say("an attack has at most %(most)s", most=MAX_CARDS)
+    if began < MAX_CARDS:
+        limit = say("the defender had %(began)s", began=began)
     if not left:
-        return Room(0, say("None may be added: %(limit)s.", limit=limit))
-    told = say_n("%(n)s more may be added: %(limit)s.", "%(n)s more may be added: %(limit)s.", left, limit=limit)
-    return Room(left, told)
+        return 0, say("No more cards: %(limit)s.", limit=limit)
+    more = say_n("Up to %(n)s more card: %(limit)s.", "Up to %(n)s more cards: %(limit)s.", left, limit=limit)
+    return left, more
 
 
 def _impossible(pairs: Sequence[Pair], began: int) -> Iterator[Message]:
     lying = Counter(card for pair in pairs for card in (pair.attack, pair.defence) if card)
     for card, times in lying.items():
         if times > 1:
-            yield say("%(card)s lies there more than once; the deck has it only once.", card=card.face)
-    if len(pairs) > MOST_CARDS:
+            yield say("%(card)s is on the table twice. The deck has only one.", card=card.face)
+    if len(pairs) > MAX_CARDS:
         yield say_n(
-            "An attack with %(n)s card is too large: it has %(most)s at most.",
-            "An attack with %(n)s cards is too large: it has %(most)s at most.",
+            "%(n)s card is too many: an attack has at most %(most)s.",
+            "%(n)s cards are too many: an attack has at most %(most)s.",
             len(pairs),
-            most=MOST_CARDS,
+            most=MAX_CARDS,
         )
     elif len(pairs) > began:
         yield say_n(
-            "An attack with %(n)s card is too large: the defender began with %(began)s.",
-            "An attack with %(n)s cards is too large: the defender began with %(began)s.",
+            "%(n)s card is too many: the defender had %(began)s.",
+            "%(n)s cards are too many: the defender had %(began)s.",
             len(pairs),
             began=began,
         )
 
 
-def _ruled(pair: Pair, trump: str) -> Defence:
+def _judge_pair(pair: Pair, trump: str) -> Defence:
     if pair.defence is None:
-        return Defence(pair, False, say("%(card)s is not beaten yet.", card=pair.attack.face))
-    beaten = beats(pair.defence, pair.attack, trump)
-    return Defence(pair, beaten.holds, beaten.reason)
+        return Defence(pair, False, say("%(card)s isn’t beaten yet.", card=pair.attack.face))
+    return Defence(pair, *beats(pair.defence, pair.attack, trump))
 
 
-def _summary(defences: Sequence[Defence], room: Room) -> Message:
+def _summarize(defences: Sequence[Defence], room: int) -> Message:
     if not defences:
-        return say("No card lies on the table yet.")
-    laid = [(each.beaten, each.pair.defence, each.pair.attack) for each in defences]
-    faces = [(beaten, {"card": card.face, "other": other.face}) for beaten, card, other in laid if card]
+        return say("No cards on the table yet.")
+    pairs = [(each.beaten, each.pair.defence, each.pair.attack) for each in defences]
+    faces = [(beaten, {"card": card.face, "other": other.face}) for beaten, card, other in pairs if card]
     if len(defences) == len(faces) == 1:
         beaten, pair = faces[0]
         no = say("No: %(card)s doesn’t beat %(other)s.", **pair)
@@ -126,7 +127,77 @@ def _summary(defences: Sequence[Defence], room: Room) -> Message:
         return say("Not allowed: %(cards)s.", cards=forbidden)
     still = tuple(defence.pair.attack.face for defence in defences if not defence.beaten)
     if still:
-        return say("Still to be beaten: %(cards)s.", cards=still)
-    if room.cards:
-        return say("Everything is beaten. If nobody adds a card, the attack is repelled.")
-    return say("Everything is beaten and nothing can be added: the attack is repelled.")
+        return say("Still to beat: %(cards)s.", cards=still)
+    if room:
+        return say("All cards are beaten. Unless somebody adds one, the attack is repelled.")
+    return say("All cards are beaten, none can be added: the attack is repelled.")
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """An attack that ended: who attacked, who defended and took the cards or did not, and who is out of cards."""
+
+    attacker: int
+    defender: int
+    took: bool
+    out: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The seat that has a part in the next attack, and the reason as a sentence."""
+
+    seat: int
+    reason: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Who attacks and who defends next."""
+
+    attacker: Part
+    defender: Part
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The deal is over: the seat of the fool, or None for a draw."""
+
+    fool: int | None
+    reason: Message
+
+
+def check(players: Sequence[str], ended: Ended) -> Iterator[Message]:
+    """Yield what is impossible about the end of an attack."""
+    if ended.attacker == ended.defender:
+        yield say("%(name)s can’t attack and defend at once.", name=players[ended.attacker])
+    if ended.took and ended.defender in ended.out:
+        yield say("%(name)s took the cards, so still has some.", name=players[ended.defender])
+
+
+def next_turn(players: Sequence[str], ended: Ended) -> Turn | Over:
+    """Return what comes after an attack that ``check`` finds possible."""
+    left = [seat for seat in range(len(players)) if seat not in ended.out]
+    if not left:
+        return Over(None, say("Nobody has cards: a draw, or the last defender is the fool."))
+    if len(left) == 1:
+        return Over(left[0], say("Only %(name)s still has cards: the fool.", name=players[left[0]]))
+    seat = next_with_cards(ended.defender, len(players), ended.out)
+    names = {"defender": players[ended.defender], "name": players[seat]}
+    if ended.took:
+        why = say("%(defender)s took the cards and usually misses a turn. %(name)s is next clockwise.", **names)
+    elif ended.defender not in ended.out:
+        seat, why = ended.defender, say("%(name)s repelled the attack.", name=players[ended.defender])
+    else:
+        why = say("%(defender)s repelled the attack but is out. %(name)s is next clockwise.", **names)
+    defender = next_with_cards(seat, len(players), ended.out)
+    why_defender = say("Sits to the left of %(name)s.", name=players[seat])
+    if defender != (seat + 1) % len(players):
+        why_defender = say("Next to the left of %(name)s with cards.", name=players[seat])
+    return Turn(Part(seat, why), Part(defender, why_defender))
+
+
+def next_with_cards(seat: int, players: int, out: Collection[int], step: int = 1) -> int:
+    """Return the next seat clockwise (with ``step`` −1 the other way) with cards; itself if none is."""
+    around = ((seat + step * steps) % players for steps in range(1, players))
+    return next((other for other in around if other not in out), seat)

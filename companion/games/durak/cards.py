@@ -21,7 +21,7 @@ _PLAIN = "\ufe0e"  # asks for a symbol like a letter, not for a coloured picture
 SYMBOLS = {"S": f"♠{_PLAIN}", "H": f"♥{_PLAIN}", "D": f"♦{_PLAIN}", "C": f"♣{_PLAIN}"}
 _LETTER_OF = {symbol[0]: suit for suit, symbol in SYMBOLS.items()}
 _IGNORED = dict.fromkeys(map(ord, (_PLAIN, "\ufe0f")))
-_LONGEST_QUOTE = 12  # characters
+_MAX_QUOTE_LENGTH = 12  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,44 +66,34 @@ class Card:
 DECK = tuple(Card(suit, rank) for suit in SUITS for rank in RANKS)
 
 
-@dataclass(frozen=True, slots=True)
-class Beaten:
-    """Whether a card beats another, and the reason as a sentence."""
-
-    holds: bool
-    reason: Message
-
-
 def parse(text: str) -> Card:
-    """A card as it is written: ``H10``, ``10h`` or ``♥10``. Raises Refused for anything else."""
+    """Return a card as it is written: ``H10``, ``10h`` or ``♥10``. Raises Refused for anything else."""
     letters = "".join(_LETTER_OF.get(letter, letter) for letter in text.translate(_IGNORED).strip().upper())
     for suit, rank in ((letters[:1], letters[1:]), (letters[-1:], letters[:-1])):
         if suit in SUITS and rank in RANKS:
             return Card(suit, rank)
-    told = "".join(filter(str.isprintable, text[:_LONGEST_QUOTE])).strip()
-    raise Refused(
-        say("“%(written)s” is no card of this deck: there are 6 to 10, J, Q, K and A in four suits.", written=told)
-    )
+    quote = "".join(filter(str.isprintable, text[:_MAX_QUOTE_LENGTH])).strip()
+    raise Refused(say("“%(written)s” isn’t in this deck. It has 6 to 10, J, Q, K and A in four suits.", written=quote))
 
 
-def beats(card: Card, other: Card, trump: str) -> Beaten:
-    """Whether ``card``, laid by the defender, beats the attacking ``other`` with this suit as trump."""
+def beats(card: Card, other: Card, trump: str) -> tuple[bool, Message]:
+    """Return whether ``card``, laid by the defender, beats the attacking ``other`` with this trump, and why."""
     faces = {"card": card.face, "other": other.face}
     higher = card.suit == other.suit and card.strength > other.strength
     if card == other:
         reason = say("%(card)s can’t beat itself.", card=card.face)
     elif card.suit == other.suit == trump and higher:
-        reason = say("Both are trumps, and %(card)s is higher than %(other)s.", **faces)
+        reason = say("Both are trumps; %(card)s is higher than %(other)s.", **faces)
     elif card.suit == other.suit == trump:
-        reason = say("Both are trumps, and %(card)s is lower than %(other)s.", **faces)
+        reason = say("Both are trumps; %(card)s is lower than %(other)s.", **faces)
     elif higher:
         reason = say("%(card)s is higher than %(other)s.", **faces)
     elif card.suit == other.suit:
         reason = say("%(card)s is lower than %(other)s.", **faces)
     elif card.suit == trump:
-        reason = say("%(card)s is a trump, %(other)s is not.", **faces)
+        reason = say("%(card)s is a trump, %(other)s isn’t.", **faces)
     elif other.suit == trump:
         reason = say("%(other)s is a trump: only a higher trump beats it.", other=other.face)
     else:
-        reason = say("%(card)s is another suit than %(other)s, and no trump.", **faces)
-    return Beaten(higher or card.suit == trump != other.suit, reason)
+        reason = say("%(card)s isn’t of the same suit as %(other)s, nor a trump.", **faces)
+    return higher or card.suit == trump != other.suit, reason

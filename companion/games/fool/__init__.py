@@ -4,7 +4,7 @@ At the end of a round everybody writes down what is left in hand as minus points
 out scores 10, or 0 if befooled in that last trick. The game ends at a total of −80 or at six +10s.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from companion.games.contract import (
     DEALT,
@@ -21,55 +21,94 @@ from companion.games.contract import (
 )
 from companion.games.fields import Flag, Hand
 from companion.games.fool import deck
-from companion.games.fool import round as rounds
-from companion.games.fool import starting as starters
-from companion.games.fool.options import LIMIT, OPTIONS, TENS, cards_in_play
-from companion.games.fool.round import OUT, cost, points_of
+from companion.games.fool.deck import HIGHEST_FACE, ONES, OUT, cards_in_play
 from companion.games.message import Message, say, say_n
-from companion.games.sheet import End, Line, Opening, Scored, Standing
-from companion.games.sitting import Round, Sitting
+from companion.games.option import LEFT_EARLY, Amount, Choice, Option
+from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
+from companion.games.usual import first_opening, why_of_equals
+
+
+def _note(key: str, question: Message, low: int, high: int) -> Amount:
+    return Amount(key, question, is_note=True, low=low, high=high, without=say("unknown"))
+
+
+LIMIT, TENS = -80, 6
+
+OPTIONS: tuple[Option, ...] = (
+    Amount("end_score", say("Total that ends the game"), usual=LIMIT, low=-500, high=-10),
+    Amount("tens_to_end", say("+10s that end the game"), usual=TENS, low=1, high=60),
+    Option(
+        "tens_counted",
+        say("Whose +10s count?"),
+        (Choice("together", say("All players’ together")), Choice("each", say("Any one player’s"))),
+    ),
+    Option(
+        "starter_by",
+        say("Who starts the next round?"),
+        (
+            Choice("total", say("Most minus points overall")),
+            Choice("round", say("Most minus points in the last round")),
+        ),
+    ),
+    Option(
+        "starter_tie",
+        say("If tied for starter"),
+        (
+            Choice("left-first", say("First clockwise from the last starter")),
+            Choice("self-first", say("The last starter, else clockwise")),
+        ),
+    ),
+    Option(
+        "equal_totals",
+        say("If tied for the win"),
+        (Choice("shared", say("Shared win")), Choice("tens", say("Most +10s wins"))),
+    ),
+    LEFT_EARLY,
+    _note("highest_green", say("Highest green"), 2, HIGHEST_FACE["green"]),
+    _note("highest_red", say("Highest red"), 2, HIGHEST_FACE["red"]),
+    _note("highest_yellow", say("Highest yellow"), 2, HIGHEST_FACE["yellow"]),
+    _note("highest_blue", say("Highest blue"), 2, HIGHEST_FACE["blue"]),
+    _note("ones", say("Number of 1s"), 0, ONES),
+)
 
 
 def went_out(played: Round, line: Line, seat: int) -> bool:
-    """Whether a seat went out."""
+    """Return whether a seat went out."""
     out: bool = played["hands"][seat].out
     return out
 
 
-def tell_notes(sitting: Sitting) -> Message | None:
-    """Whether the cards noted are as many as are dealt; nothing while some are not noted."""
-    noted, dealt = _noted_and_dealt(sitting)
-    if noted == dealt:
-        return say_n(
-            "That makes %(n)s card, as many as are dealt.", "That makes %(n)s cards, as many as are dealt.", noted
-        )
+def describe_notes(sitting: Sitting) -> Message | None:
+    """Return whether the cards noted are as many as are dealt; nothing while some are not noted."""
+    cards, dealt = _count_notes(sitting)
+    if cards == dealt:
+        return say_n("%(n)s card: just enough for the deal.", "%(n)s cards: just enough for the deal.", dealt)
     more = say_n(
-        "Noted. That makes %(n)s card, but %(dealt)s are dealt: look again?",
-        "Noted. That makes %(n)s cards, but %(dealt)s are dealt: look again?",
-        noted,
+        "Saved. But that’s %(n)s card, and you deal %(dealt)s. Is it right?",
+        "Saved. But that’s %(n)s cards, and you deal %(dealt)s. Is it right?",
+        cards,
         dealt=dealt,
     )
-    return more if noted else None
+    return more if cards else None
 
 
 def refuse_notes(sitting: Sitting) -> Message | None:
-    """Fewer cards than are dealt cannot be."""
-    noted, dealt = _noted_and_dealt(sitting)
+    """Return that fewer cards are noted than are dealt, if so."""
+    cards, dealt = _count_notes(sitting)
     fewer = say_n(
-        "That makes %(n)s card, but %(dealt)s are dealt.",
-        "That makes %(n)s cards, but %(dealt)s are dealt.",
-        noted,
+        "That’s only %(n)s card: you deal %(dealt)s.",
+        "That’s only %(n)s cards: you deal %(dealt)s.",
+        cards,
         dealt=dealt,
     )
-    return fewer if 0 < noted < dealt else None
+    return fewer if 0 < cards < dealt else None
 
 
-def _noted_and_dealt(sitting: Sitting) -> tuple[int, int]:
-    """How many cards the table's notes come to (0 while some are not noted), and how many are dealt."""
-    all_noted = all(option.key in sitting.options for option in OPTIONS if option.noted)
-    noted = cards_in_play(sitting.options).cards if all_noted else 0
+def _count_notes(sitting: Sitting) -> tuple[int, int]:
+    """Return how many cards the table's notes come to (0 while some are not noted), and how many are dealt."""
+    complete = all(option.key in sitting.options for option in OPTIONS if option.is_note)
     seated = len(sitting.seated_next)
-    return noted, seated * deck.cards_dealt(seated)
+    return cards_in_play(sitting.options).cards if complete else 0, seated * deck.cards_dealt(seated)
 
 
 class Fool(Rulebook):
@@ -77,84 +116,102 @@ class Fool(Rulebook):
 
     key = "fool"
     title = "Fool!"
-    about = say("Points for the cards left in hand")
+    about = say("Minus points for cards left")
     seats = deck.SEATS
     options = OPTIONS
-    asked_of_group = "starter_by"
+    group_option = "starter_by"
     steps = (Step((Hand("hands", say("Cards left")), Flag("fools", say("Fool! disc"), mark="befooled"))),)
     marks = (
         STARTED,
         DEALT,
         Mark("befooled", "●", say("took a Fool! disc")),
-        Mark("uncounted", "*", say("only the total (Σ) is known"), after=True),
+        Mark("uncounted", "*", say("total only (Σ)"), after=True),
     )
     tallies = (Tally("tens", say("+10"), lambda n: say_n("%(n)s× +10", "%(n)s× +10", n), points=OUT),)
     figures = (
         ROUNDS,
         Figure(say("Went out"), "outs", went_out),
-        Figure(say("Went out, of all rounds"), "outs", per_round=True, share=True),
+        Figure(say("Went out (share of rounds)"), "outs", per_round=True, share=True),
         Figure(say("+10s"), "tens", lambda played, line, seat: line.tallied(seat)),
-        Figure(say("Befooled at the end"), "befooled", lambda played, line, seat: seat in played["fools"]),
-        Figure(say("Points left"), "left", lambda played, line, seat: cost(played["hands"][seat])),
-        Figure(say("Points left per round"), "left", per_round=True),
+        Figure(say("Befooled in the last trick"), "befooled", lambda played, line, seat: seat in played["fools"]),
+        Figure(say("Points left"), "left", lambda played, line, seat: deck.cost(played["hands"][seat])),
+        Figure(say("Points left a round"), "left", per_round=True),
     )
-    starting = Starting(say("Who starts a round goes out"), went_out)
+    starting = Starting(say("Starter goes out"), went_out)
     noting = Noting(
         say("Your Overview card"),
-        say("Note what it says, and no round takes a card that stayed in the box. Leave empty what you don’t know."),
-        tell_notes,
+        say("Cards not in play are refused. Leave blank what you don’t know."),
+        describe_notes,
         refuse_notes,
     )
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
-        """Cards each, cards in play, Fool! discs."""
+        """Return cards each, cards in play, Fool! discs."""
         each, discs = deck.cards_dealt(players), deck.discs(players)
         return (say("Cards each"), each), (say("Cards in play"), each * players), (say("Fool! discs"), discs)
 
     def setup(self, players: int) -> tuple[Message, ...]:
-        """Discs, cards, dealer; what is different with seven or eight."""
+        """Return what to do with discs and cards, and what is different with seven or eight."""
         dealt, in_play = deck.cards_dealt(players), players * deck.cards_dealt(players)
         return (
-            say("Look up your number of players on the Overview card: it shows which cards stay in the box.")
+            say("Your Overview card shows which cards stay in the box.")
             if in_play < deck.WHOLE.cards
-            else say("All cards are in play: nothing stays in the box."),
+            else say("All cards are in play."),
+            say_n("Put %(n)s Fool! disc in the middle.", "Put %(n)s Fool! discs in the middle.", deck.discs(players)),
             say_n(
-                "Put %(n)s Fool! disc into the middle.",
-                "Put %(n)s Fool! discs into the middle: with seven or eight, two are befooled in every trick.",
-                deck.discs(players),
-            ),
-            say_n(
-                "Shuffle the %(n)s card and deal %(dealt)s to everybody.",
-                "Shuffle the %(n)s cards and deal %(dealt)s to everybody.",
+                "Shuffle the %(n)s card and deal each player %(dealt)s.",
+                "Shuffle the %(n)s cards and deal each player %(dealt)s.",
                 in_play,
                 dealt=dealt,
             ),
-            say("Hold your cards so that all can see how many you have left."),
+            say("Hold your cards so that everybody can count them."),
         )
 
     def opening(self, sitting: Sitting, lines: Sequence[Line]) -> Opening:
-        """See ``starting``."""
-        return starters.opening(sitting, lines)
+        """Return who starts and deals, and who would start by the other reading of the rule.
+
+        Source: rulebook, "Game preparation" (the dealer sits right of the first starter) and "The next round".
+        """
+        if not lines:
+            return first_opening(sitting)
+        last, by_round = lines[-1], sitting.options.get("starter_by") == "round"
+        number = last.number
+        previous = sitting.deputy(last.starter_seat, number + 1)
+        around = sitting.from_left_of(previous, number + 1)
+        if sitting.options.get("starter_tie") == "self-first":
+            around = (previous, *around[:-1])
+        totals = {seat: last.standing.totals[seat] for seat in around}
+        # Of who played the round; where nobody of them still plays, of all.
+        points = {seat: last.scored.points[seat] for seat in around if seat in last.present} or dict.fromkeys(around, 0)
+        starter = _next_starter(sitting.players, by_round, points if by_round else totals, previous, number)
+        dealer = Because(last.starter_seat, say("Started round %(number)s.", number=number))
+        decisive = totals if by_round else points
+        seat = min(decisive, key=decisive.__getitem__)
+        name, lowest = sitting.players[seat], decisive[seat]
+        why = say("By round %(n)s alone, %(name)s would start: %(points)s.", n=number, name=name, points=lowest)
+        if by_round:
+            why = say("By total, %(name)s would start: %(points)s.", name=name, points=lowest)
+        return Opening(number + 1, starter, dealer, Because(seat, why) if seat != starter.seat else None)
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
-        """Cards that can't be, and hands that are too large to be likely."""
-        errors = tuple(rounds.impossible(sitting.players, played, cards_in_play(sitting.options)))
-        return Verdict(errors, () if errors else tuple(rounds.improbable(sitting.players, played)))
+        """Return cards that can't be, and hands that are too large to be likely."""
+        errors = tuple(deck.impossible(sitting.players, played, cards_in_play(sitting.options)))
+        return Verdict(errors, () if errors else tuple(deck.improbable(sitting.players, played)))
 
     def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:
-        """Minus the hands left; +10s, befooled, and hands of which only the total is known."""
-        by_seat = points_of(played)
+        """Return minus the hands left; +10s, befooled, and hands of which only the total is known."""
+        by_seat = deck.points_of(played)
         points = tuple(by_seat.get(seat, 0) for seat in sitting.seats)
         tens = tuple(int(each == OUT) for each in points)
         uncounted = tuple(seat for seat, hand in played["hands"].items() if hand.only_total)
         return Scored(points, {"tens": tens}, {"befooled": played["fools"], "uncounted": uncounted})
 
     def explain(self, sitting: Sitting, opening: Opening, played: Round, side: int) -> tuple[Message, ...]:
-        """What the player had left."""
-        return tuple(rounds.explain(sitting.players, played, side))
+        """Return what the player had left."""
+        return tuple(deck.explain(sitting.players, played, side))
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
-        """A total of −80, and six +10s. Source: rulebook, "Game end"."""
+        """Return a total of −80, and six +10s. Source: rulebook, "Game end"."""
         totals, tens = standing.totals, standing.tallies["tens"]
         limit, enough = sitting.amount("end_score") or LIMIT, sitting.amount("tens_to_end") or TENS
         together = sitting.options.get("tens_counted") != "each"
@@ -178,8 +235,37 @@ class Fool(Rulebook):
         )
 
     def tie_break(self, sitting: Sitting) -> str | None:
-        """+10s, by that house rule."""
+        """Return the +10s, by that house rule."""
         return "tens" if sitting.options.get("equal_totals") == "tens" else None
+
+
+def _next_starter(
+    players: Sequence[str], by_round: bool, points: Mapping[int, float], previous: int, number: int
+) -> Because:
+    """Return the starter after round ``number``, which ``previous`` started.
+
+    ``points`` are the totals or its own, by seat, of several with most minus points the first to start first.
+    """
+    seat = min(points, key=points.__getitem__)
+    lowest = points[seat]
+    tied = [other for other in points if points[other] == lowest]
+    if len(tied) > 1 and seat == previous:
+        names = tuple(players[other] for other in sorted(tied))
+        reason = say(
+            "%(names)s tie at %(points)s. %(name)s started the last round.",
+            names=names,
+            points=lowest,
+            name=players[seat],
+        )
+    elif len(tied) > 1:
+        reason = why_of_equals(players, tied, lowest, previous)
+    elif by_round:
+        reason = say("Most minus points in round %(number)s: %(points)s.", number=number, points=lowest)
+    elif lowest >= 0:
+        reason = say("Lowest total: %(points)s.", points=lowest)
+    else:
+        reason = say("Most minus points: %(points)s.", points=lowest)
+    return Because(seat, reason)
 
 
 RULEBOOK = Fool()

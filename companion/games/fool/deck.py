@@ -1,12 +1,20 @@
-"""The cards of Fool!: 82 in four colours and six 1s, 88 in all.
+"""The cards of Fool!, what a hand of them costs at the end of a round, and whether that can be.
 
-Source: rulebook, "Contents" and "Game preparation"; the colours' ranges are in the design notes.
-Which cards stay in the box with 4–7 players is printed on the game's Overview cards and not known here; a
-table can note what its own card says.
+82 cards in four colours and six 1s, 88 in all. Source: rulebook, "Contents", "Game preparation", "End of the round" and
+"Scoring"; the colours' ranges are in the design notes. Which cards stay in the box with 4–7 players is printed on the
+game's Overview cards and not known here; a table can note what its own card says.
 """
 
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+
+from companion.games.contract import Problem
+from companion.games.fields import HandLeft
+from companion.games.message import Message, Signed, Value, say, say_n
+from companion.games.option import OptionValue
+from companion.games.sitting import Round
 
 SEATS = range(4, 9)
 ONE = 1
@@ -14,6 +22,9 @@ ONES = 6
 POINTS_FOR_A_ONE = 5
 HIGHEST_FACE = {"green": 27, "red": 23, "yellow": 21, "blue": 15}
 FACES = range(1, max(HIGHEST_FACE.values()) + 1)
+OUT = 10
+OUT_BUT_BEFOOLED = 0
+MAX_LIKELY_CARDS_LEFT = 6  # or one fewer with eight players
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,34 +40,195 @@ class Deck:
         return sum(highest - 1 for _, highest in self.highest) + self.ones
 
     def colours_of(self, face: int) -> tuple[str, ...]:
-        """The colours that have this face; none for a 1, which is wild."""
+        """Return the colours that have this face; none for a 1, which is wild."""
         return tuple(colour for colour, highest in self.highest if 2 <= face <= highest)
 
     def copies(self, face: int) -> int:
-        """How many cards with this face there are; 0 if there is no such face."""
+        """Return how many cards with this face there are; 0 if there is no such face."""
         return self.ones if face == ONE else len(self.colours_of(face))
 
 
 WHOLE = Deck()
 
 
-def points_in_hand(face: int) -> int:
-    """What a card left in hand costs, as a positive number of points."""
-    return POINTS_FOR_A_ONE if face == ONE else face
+def cards_in_play(options: Mapping[str, OptionValue]) -> Deck:
+    """Return the cards in play, as far as the table has noted them."""
+    ones, *highest = (options.get(key) for key in ("ones", *(f"highest_{colour}" for colour in HIGHEST_FACE)))
+    faces = tuple(
+        (colour, face if isinstance(face, int) else usual)
+        for (colour, usual), face in zip(HIGHEST_FACE.items(), highest, strict=True)
+    )
+    return Deck(faces, ones if isinstance(ones, int) else ONES)
 
 
 def cards_dealt(players: int) -> int:
-    """Cards each player is dealt."""
+    """Return how many cards each player is dealt."""
     return 11 if players == 8 else 12
 
 
 def discs(players: int) -> int:
-    """Fool! discs in play."""
+    """Return how many Fool! discs are in play."""
     return 2 if players >= 7 else 1
 
 
+def points_in_hand(face: int) -> int:
+    """Return what a card left in hand costs, as a positive number of points."""
+    return POINTS_FOR_A_ONE if face == ONE else face
+
+
 @cache
-def most_points(cards: int, deck: Deck = WHOLE) -> int:
-    """What the dearest hand of so many cards costs, in points."""
-    dearest = sorted((points_in_hand(face) for face in FACES for _ in range(deck.copies(face))), reverse=True)
-    return sum(dearest[:cards])
+def max_points(cards: int, deck: Deck = WHOLE) -> int:
+    """Return what so many cards cost at most, in points."""
+    costs = sorted((points_in_hand(face) for face in FACES for _ in range(deck.copies(face))), reverse=True)
+    return sum(costs[:cards])
+
+
+def cost(hand: HandLeft) -> int:
+    """Return the points that a hand costs, as a positive number."""
+    return hand.only_total or sum(map(points_in_hand, hand.faces))
+
+
+def points_of(played: Round) -> dict[int, int]:
+    """Return the points by seat: minus the hand left, or 10 for going out, or 0 if befooled doing so."""
+    fools = played["fools"]
+    return {
+        seat: -cost(hand) if not hand.out else OUT_BUT_BEFOOLED if seat in fools else OUT
+        for seat, hand in played["hands"].items()
+    }
+
+
+def explain(players: tuple[str, ...], played: Round, seat: int) -> Iterator[Message]:
+    """Yield why a seat has its points of a round, in sentences."""
+    hand, fool = played["hands"][seat], seat in played["fools"]
+    score: dict[str, Value] = {"name": players[seat], "points": Signed(points_of(played)[seat])}
+    if hand.only_total:
+        yield say_n(
+            "%(name)s had %(n)s point left: %(points)s.",
+            "%(name)s had %(n)s points left: %(points)s.",
+            hand.only_total,
+            **score,
+        )
+        yield say("Only the total was entered.")
+    elif hand.faces:
+        yield say("%(name)s had %(cards)s left: %(points)s.", cards=" ".join(map(str, hand.faces)), **score)
+    elif fool:
+        yield say("%(name)s went out, but took a Fool! disc: %(points)s.", **score)
+    else:
+        yield say("%(name)s went out: %(points)s.", **score)
+    if ONE in hand.faces:
+        yield say("A 1 counts 5.")
+    if fool and not hand.out:
+        yield say("%(name)s also took a Fool! disc.", name=players[seat])
+
+
+def impossible(players: tuple[str, ...], played: Round, in_play: Deck) -> Iterator[Problem]:
+    """Yield what can't be about a round with these cards in play."""
+    hands, fools = played["hands"], played["fools"]
+    for seat, hand in hands.items():
+        yield from validate_hand(players, seat, hand, in_play, len(hands))
+    entered = Counter(face for hand in hands.values() for face in hand.faces)
+    for face, times in sorted(entered.items()):
+        holders = [seat for seat, hand in hands.items() if face in hand.faces]
+        if len(holders) > 1:
+            yield from _too_many(players, face, times, holders, in_play)
+    out = sum(hand.out for hand in hands.values())
+    if not out:
+        yield Problem(say("Nobody went out. A round ends when somebody does."))
+    if out == len(hands):
+        yield Problem(say("Everybody went out? Enter the cards left."))
+    allowed = discs(len(hands))
+    if len(fools) > allowed:
+        fewer = say_n(
+            "Only %(n)s player can take a Fool! disc: one is in play.",
+            "Only %(n)s players can take a Fool! disc: %(n)s are in play.",
+            allowed,
+        )
+        yield Problem(fewer)
+
+
+def validate_hand(players: tuple[str, ...], seat: int, hand: HandLeft, in_play: Deck, seated: int) -> Iterator[Problem]:
+    """Yield what is impossible about one hand with so many seated, whatever the others hold."""
+    dealt, held, total = cards_dealt(seated), len(hand.faces), hand.only_total
+    for face in sorted({face for face in hand.faces if not in_play.copies(face)}):
+        if WHOLE.copies(face):
+            yield Problem(say("Your Overview card has no %(face)s in play.", face=face), seat)
+        else:
+            yield Problem(say("There’s no %(face)s in the deck: cards go from 1 to 27.", face=face), seat)
+    for face, times in sorted(Counter(hand.faces).items()):
+        yield from _too_many(players, face, times, [seat], in_play)
+    if held > dealt:
+        too_many = say_n(
+            "%(name)s can’t have %(n)s card: everybody was dealt %(dealt)s.",
+            "%(name)s can’t have %(n)s cards: everybody was dealt %(dealt)s.",
+            held,
+            name=players[seat],
+            dealt=dealt,
+        )
+        yield Problem(too_many, seat)
+    most = max_points(dealt, in_play)
+    if total == 1:
+        yield Problem(say("A total of 1 is impossible: a 1 counts 5."), seat)
+    elif not 0 <= total <= most:
+        # TRANSLATORS: %(dealt)s is 11 or 12.
+        no_hand = say_n(
+            "A total of %(total)s is impossible: %(dealt)s cards can’t cost more than %(most)s.",
+            "A total of %(total)s is impossible: %(dealt)s cards can’t cost more than %(most)s.",
+            abs(total),
+            total=total,
+            dealt=dealt,
+            most=most,
+        )
+        yield Problem(no_hand, seat)
+
+
+def _too_many(players: tuple[str, ...], face: int, times: int, holders: list[int], in_play: Deck) -> Iterator[Problem]:
+    if 0 < in_play.copies(face) < times:
+        too_many = say_n(
+            "The deck has only %(n)s card numbered %(face)s. You entered %(times)s, for %(names)s.",
+            "The deck has only %(n)s cards numbered %(face)s. You entered %(times)s, for %(names)s.",
+            in_play.copies(face),
+            face=face,
+            times=times,
+            names=tuple(players[seat] for seat in holders),
+        )
+        yield Problem(too_many, holders[-1])
+
+
+def improbable(players: tuple[str, ...], played: Round) -> Iterator[Problem]:
+    """Yield what is unlikely about a round."""
+    hands = played["hands"]
+    for seat, hand in hands.items():
+        yield from doubt_hand(players, seat, hand, len(hands))
+    sitting = discs(len(hands))
+    out = tuple(players[seat] for seat, hand in hands.items() if hand.out)
+    if len(out) > len(hands) - sitting:
+        # TRANSLATORS: %(sitting)s is 2.
+        all_out = say(
+            "%(names)s all went out, but %(sitting)s players sat out the last trick. Is that right?",
+            names=out,
+            sitting=sitting,
+        )
+        yield Problem(all_out)
+
+
+def doubt_hand(players: tuple[str, ...], seat: int, hand: HandLeft, seated: int) -> Iterator[Problem]:
+    """Yield what is unlikely about one hand: nobody sits out twice running, so a player plays every other trick."""
+    likely = MAX_LIKELY_CARDS_LEFT - 1 if seated == 8 else MAX_LIKELY_CARDS_LEFT
+    about: dict[str, Value] = {"name": players[seat], "likely": likely}
+    if len(hand.faces) > likely:
+        many = say_n(
+            "%(name)s has %(n)s card left. Is that right?",
+            "%(name)s has %(n)s cards left. Is that right?",
+            len(hand.faces),
+            **about,
+        )
+        yield Problem(many, seat)
+    elif hand.only_total > max_points(likely):
+        # TRANSLATORS: %(likely)s is 5 or 6.
+        much = say_n(
+            "%(name)s has %(n)s point left. Is that right?",
+            "%(name)s has %(n)s points left. Is that right?",
+            hand.only_total,
+            **about,
+        )
+        yield Problem(much, seat)

@@ -1,10 +1,13 @@
-"""A trick of Fool!: who wins it, who is befooled, and why.
+"""A trick of Fool!: who wins it, who is befooled, whether a card of it was allowed, and why.
 
 The highest card of the lead colour wins. The lead colour is that of the first card that is no 1; a 1 always
 follows it and is its lowest card. The worst card is befooled: of the cards that were shed (neither 1 nor lead
 colour) the lowest, of equal ones the later; if nobody shed, the lowest of the lead colour, of several 1s the
 later. With two discs, the second is found by the same rule without the first card; the lead colour stays. In a
 trick of only 1s the first wins and the last is befooled.
+
+The lead colour must be followed by whoever has a card of it. A 1 always may be played and never must be. As long as
+there is no lead colour, every card may be played.
 
 Source: rulebook, "Playing the game" and "Beware of the 1s". Positions count from 0 in the order of play.
 """
@@ -13,17 +16,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.games.fool import deck
-from companion.games.fool.card import ONE, Card, refuse_copies, refuse_unknown
+from companion.games.fool.card import ONE, Card, refuse_copies
 from companion.games.message import Message, Refused, say, say_n
 
-TOOK_A_DISC = say("Whoever takes a Fool! disc has no turn in the trick after it.")
-WON_THIS = say("Winning a trick means leading the one after it.")
-ONLY_ONES_LEAD = say("Only 1s were played, so there is no lead colour.")
-ONLY_ONES_WIN = say("Only 1s were played: the first wins.")
-ONLY_ONES_WORST = say("Only 1s were played: the last is the worst.")
-ALONE = say("Nobody else played a card.")
-LOWEST_ONE = say("All cards follow, and a 1 is the lowest of them.")
-LATER_ONE = say("All cards follow. The 1s are the lowest of them, and of the 1s the later is the worse.")
+ALONE = say("Nobody else played.")
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """Whether a card was allowed, and the reason as a sentence. ``allowed`` is None while it depends on the hand."""
+
+    allowed: bool | None
+    reason: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,48 +40,39 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the rules say of a trick; of the befooled the worst is first. Nobody leads the next after a single card."""
+    """What the rules say of a trick; of the befooled, who sit out the next, the worst is first."""
 
     lead: str | None  # None after only 1s
     lead_reason: Message
     winner: Named
     fools: tuple[Named, ...]
-    sits_out: tuple[Named, ...]
-    leads: Named | None
 
 
 def judge(trick: Sequence[Card], players: int, sitting_out: int = 0) -> Ruling:
-    """Judge a trick in the order of play. Raises Refused for what cannot be."""
-    refuse_impossible(trick, players, sitting_out)
+    """Judge a trick in the order of play. Raises Refused for what can't be."""
+    _refuse_impossible(trick, players, sitting_out)
     lead = lead_colour(trick)
-    winner = _winner(trick, lead)
-    fools = tuple(_fools(trick, lead, deck.discs(players)))
-    sits_out = tuple(Named(fool.position, TOOK_A_DISC) for fool in fools)
-    leads = None if winner.position in [fool.position for fool in fools] else Named(winner.position, WON_THIS)
-    return Ruling(lead, _why_lead(trick), winner, fools, sits_out, leads)
+    return Ruling(lead, _why_lead(trick), _winner(trick, lead), tuple(_fools(trick, lead, deck.discs(players))))
 
 
-def refuse_impossible(trick: Sequence[Card], players: int, sitting_out: int = 0) -> None:
-    """Raise Refused for a trick that cannot lie on a table of so many players, some of whom sit out."""
+def _refuse_impossible(trick: Sequence[Card], players: int, sitting_out: int) -> None:
     if players not in deck.SEATS:
         # TRANSLATORS: The numbers are 4 and 8.
         raise Refused(say("Fool! is for %(fewest)s to %(most)s players.", fewest=deck.SEATS[0], most=deck.SEATS[-1]))
     if not trick:
-        raise Refused(say("No card has been played."))
-    for card in trick:
-        refuse_unknown(card)
+        raise Refused(say("No cards have been played."))
     refuse_copies(trick)
     playing = players - sitting_out
     if len(trick) > playing:
         all_play = say_n(
-            "That is %(n)s card, but there are %(players)s players.",
-            "Those are %(n)s cards, but there are %(players)s players.",
+            "That’s %(n)s card for %(players)s players.",
+            "That’s %(n)s cards for %(players)s players.",
             len(trick),
             players=players,
         )
         some_play = say_n(
-            "That is %(n)s card, but only %(playing)s of %(players)s players have a turn in this trick.",
-            "Those are %(n)s cards, but only %(playing)s of %(players)s players have a turn in this trick.",
+            "That’s %(n)s card, but %(playing)s of %(players)s players play.",
+            "That’s %(n)s cards, but only %(playing)s of %(players)s players play.",
             len(trick),
             playing=playing,
             players=players,
@@ -86,18 +81,18 @@ def refuse_impossible(trick: Sequence[Card], players: int, sitting_out: int = 0)
 
 
 def lead_colour(trick: Sequence[Card]) -> str | None:
-    """The colour of the first card that is no 1."""
+    """Return the colour of the first card that is no 1."""
     return next((card.colour for card in trick if card.colour), None)
 
 
 def turns(players: int, led: int, sitting_out: Sequence[int] = ()) -> tuple[int, ...]:
-    """The seats that play a trick, clockwise from who led, past who sits out. Raises Refused."""
+    """Return the seats that play a trick, clockwise from who led, past who sits out. Raises Refused."""
     if led in sitting_out:
-        raise Refused(say("Who sits out can’t lead the trick."))
+        raise Refused(say("A player who sits out can’t lead."))
     if len(sitting_out) > deck.discs(players):
         fewer = say_n(
-            "Only %(n)s player can sit out: there is one Fool! disc in play.",
-            "Only %(n)s players can sit out: there are %(n)s Fool! discs in play.",
+            "Only %(n)s player can sit out: one Fool! disc is in play.",
+            "Only %(n)s players can sit out: %(n)s Fool! discs are in play.",
             deck.discs(players),
         )
         raise Refused(fewer)
@@ -105,19 +100,58 @@ def turns(players: int, led: int, sitting_out: Sequence[int] = ()) -> tuple[int,
     return tuple(seat for seat in around if seat not in sitting_out)
 
 
+def follow(trick: Sequence[Card], position: int, rest: Sequence[Card] | None, players: int) -> Following:
+    """Judge a card of a trick by the rest of the hand it came from, None if not known. Raises Refused."""
+    card, before = trick[position], trick[:position]
+    _refuse_impossible_hand(trick, rest or (), players)
+    lead = lead_colour(before)
+    if card == ONE:
+        return Following(True, say("You can always play a 1."))
+    if not before:
+        return Following(True, say("You can lead any card."))
+    if lead is None:
+        return Following(True, say("Only 1s had been played: there was no lead colour yet."))
+    if card.colour == lead:
+        return Following(True, say("The %(card)s follows the lead colour.", card=card.spoken))
+    if rest is None:
+        return Following(None, say("Only if the hand had no card of the lead colour."))
+    held = tuple(other.spoken for other in rest if other.colour == lead)
+    if held:
+        return Following(False, say("The hand had the lead colour: %(cards)s.", cards=held))
+    if ONE in rest:
+        return Following(True, say("The hand had no card of the lead colour. A 1 is never forced."))
+    return Following(True, say("The hand had no card of the lead colour."))
+
+
+def _refuse_impossible_hand(trick: Sequence[Card], rest: Sequence[Card], players: int) -> None:
+    for card in rest:
+        if card != ONE and card in trick:
+            raise Refused(say("The %(card)s is in the trick, so it can’t be in the hand.", card=card.spoken))
+    refuse_copies((*trick, *rest))
+    dealt = deck.cards_dealt(players)
+    if len(rest) >= dealt:
+        more = say_n(
+            "%(n)s more card is impossible: everybody gets %(dealt)s.",
+            "%(n)s more cards are impossible: everybody gets %(dealt)s.",
+            len(rest),
+            dealt=dealt,
+        )
+        raise Refused(more)
+
+
 def _winner(trick: Sequence[Card], lead: str | None) -> Named:
     if lead is None or len(trick) == 1:
-        return Named(0, ALONE if len(trick) == 1 else ONLY_ONES_WIN)
+        return Named(0, ALONE if len(trick) == 1 else say("Only 1s were played: the first wins."))
     position = max(range(len(trick)), key=lambda at: trick[at].face if trick[at].colour == lead else 0)
     card = trick[position]
-    why = say("The %(card)s is the highest of the lead colour.", card=card.spoken)
+    why = say("The %(card)s is the highest card of the lead colour.", card=card.spoken)
     if any(other.face > card.face for other in trick):
-        why = say("The %(card)s is the highest of the lead colour. Another colour never wins.", card=card.spoken)
+        why = say("The %(card)s is the highest card of the lead colour. No other colour can win.", card=card.spoken)
     return Named(position, why)
 
 
 def _fools(trick: Sequence[Card], lead: str | None, discs: int) -> list[Named]:
-    """The befooled, worst first: never the winner, who is the last by this order, unless nobody else played."""
+    """Return the befooled, worst first: never the winner, who is the last by this order, unless nobody else played."""
     left = list(range(len(trick)))
     fools: list[Named] = []
     for _ in range(max(1, min(discs, len(trick) - 1))):
@@ -125,7 +159,7 @@ def _fools(trick: Sequence[Card], lead: str | None, discs: int) -> list[Named]:
         reason = ALONE if len(trick) == 1 else _why_worst([trick[at] for at in left], lead, trick[worst])
         if fools:
             first = trick[fools[0].position]
-            reason = say("Judged again without the %(card)s. %(why)s", card=first.spoken, why=reason)
+            reason = say("Without the %(card)s: %(why)s", card=first.spoken, why=reason)
         fools.append(Named(worst, reason))
         left.remove(worst)
     return fools
@@ -134,26 +168,27 @@ def _fools(trick: Sequence[Card], lead: str | None, discs: int) -> list[Named]:
 def _why_lead(trick: Sequence[Card]) -> Message:
     first = next((card for card in trick if card.colour), None)
     if first is None:
-        return ONLY_ONES_LEAD
+        return say("Only 1s were played: there’s no lead colour.")
     if first == trick[0]:
-        return say("The first card was the %(card)s.", card=first.spoken)
-    return say("The first card that is no 1 was the %(card)s.", card=first.spoken)
+        return say("The %(card)s was led.", card=first.spoken)
+    return say("The %(card)s was the first card after the 1s.", card=first.spoken)
 
 
 def _why_worst(cards: Sequence[Card], lead: str | None, worst: Card) -> Message:
-    """Why one of the cards that are still looked at is the worst of them."""
     if lead is None:
-        return ONLY_ONES_WORST
+        return say("Only 1s were played: the last is worst.")
     shed = [card for card in cards if card.colour not in (None, lead)]
     if not shed:
         if worst == ONE:
-            return LATER_ONE if cards.count(ONE) > 1 else LOWEST_ONE
-        return say("All cards follow, and the %(card)s is the lowest of them.", card=worst.spoken)
+            return (
+                say("All cards follow. 1s are lowest, and the last 1 is worst.")
+                if cards.count(ONE) > 1
+                else say("All cards follow, and a 1 is lowest.")
+            )
+        return say("All cards follow, and the %(card)s is lowest.", card=worst.spoken)
     if len(shed) == 1:
-        return say("The %(card)s is the only card that does not follow.", card=worst.spoken)
+        return say("Only the %(card)s was shed.", card=worst.spoken)
     equal = tuple(card.spoken for card in shed if card.face == worst.face)
     if len(equal) == 1:
-        return say("Of the cards that do not follow, the %(card)s is the lowest.", card=worst.spoken)
-    return say(
-        "Of the cards that do not follow, these are the lowest: %(cards)s. The last of them is the worst.", cards=equal
-    )
+        return say("The %(card)s is the lowest card shed.", card=worst.spoken)
+    return say("Lowest cards shed: %(cards)s. The last of them is worst.", cards=equal)

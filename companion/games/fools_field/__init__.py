@@ -11,22 +11,21 @@ from companion.games.fields import Each, Pick
 from companion.games.fools_field.cards import CARDS
 from companion.games.fools_field.field import LARGEST_HAND
 from companion.games.message import Message, say
-from companion.games.opening import first_starter
 from companion.games.option import Choice, Option
-from companion.games.sheet import Because, End, Line, Opening, Scored, Standing
-from companion.games.sitting import Round, Sitting
+from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
+from companion.games.usual import first_starter
 
 WIN, TIE = 1, 0.5
 MATCH = 2  # points
 
 
 def tied(played: Round) -> bool:
-    """Whether a game was tied."""
+    """Return whether a game was tied."""
     return played.get("winner") == "tie"
 
 
 def won(played: Round, line: Line, seat: int) -> bool:
-    """Whether a seat won a game."""
+    """Return whether a seat won a game."""
     return bool(played["winner"] == seat)
 
 
@@ -35,18 +34,16 @@ class FoolsField(Rulebook):
 
     key = "fools-field"
     title = "The Fool’s Field"
-    about = say("A duel: first to two games")
+    about = say("A duel: first to two wins")
     seats = range(2, 3)
     options = (
         Option(
             "tie_full_point",
-            say("The full point of a tie goes to who started"),
+            say("In a tie, 1 point for starting"),
             (Choice("battle", say("The last battle")), Choice("game", say("The game"))),
         ),
         Option(
-            "two_all",
-            say("At 2–2"),
-            (Choice("play-on", say("Play one more game")), Choice("draw", say("The match is drawn"))),
+            "two_all", say("At 2–2"), (Choice("play-on", say("Play one more game")), Choice("draw", say("Drawn match")))
         ),
     )
     steps = (
@@ -63,7 +60,7 @@ class FoolsField(Rulebook):
                 Pick(
                     "started_last_battle",
                     say("Last battle"),
-                    question=say("In a tie: who started the last battle?"),
+                    question=say("If tied: who started the last battle?"),
                     each=Each.ROUND,
                     seats=True,
                     when=tied,
@@ -75,40 +72,42 @@ class FoolsField(Rulebook):
     figures = (
         ROUNDS,
         Figure(say("Rounds won"), "won", won),
-        Figure(say("Rounds won, of all"), "won", per_round=True, share=True),
+        Figure(say("Rounds won (share)"), "won", per_round=True, share=True),
     )
-    starting = Starting(say("Who starts a round wins it"), won, loser_begins=True)
+    starting = Starting(say("Starter wins the round"), won, loser_begins=True)
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
-        """Cards in all, cards each."""
+        """Return cards each, cards in all."""
         return ((say("Cards each"), LARGEST_HAND), (say("Cards in play"), len(CARDS)))
 
     def setup(self, players: int) -> tuple[Message, ...]:
-        """Sit down, shuffle, draw."""
+        """Return how to sit down, shuffle, draw."""
         return (
-            say("Sit face to face: the field is between you."),
+            say("Sit opposite each other, the field between you."),
             # TRANSLATORS: %(cards)s is 23.
-            say("Shuffle all %(cards)s cards into a deck, face down.", cards=len(CARDS)),
+            say("Shuffle all %(cards)s cards into a face-down deck.", cards=len(CARDS)),
             # TRANSLATORS: %(hand)s is 6.
-            say("Take turns drawing until you hold %(hand)s cards each; the starter draws first.", hand=LARGEST_HAND),
-            say("Hold the small symbols in the corners on top, and never turn a card round."),
+            say("Draw in turn to %(hand)s cards each. The starter goes first.", hand=LARGEST_HAND),
+            say("Keep the small symbols at the top. Never rotate cards."),
         )
 
     def opening(self, sitting: Sitting, lines: Sequence[Line]) -> Opening:
-        """The loser of a game starts the next; after a tie the table chooses, and the other player is proposed."""
+        """Return who starts: who lost; after a tie the table chooses, and the other player is proposed."""
         if not lines:
             return Opening(1, first_starter(sitting))
         last, played = lines[-1], sitting.rounds[lines[-1].number - 1]
         if not tied(played):
             loser = Because(1 - played["winner"], say("Lost game %(number)s.", number=last.number))
             return Opening(last.number + 1, loser)
-        started = last.known_starter
-        why = say("After a tie you choose: %(name)s started it.", name=sitting.players[started])
-        other = Because(started, say("%(name)s, who started it, can start again.", name=sitting.players[started]))
+        started = last.starter_seat
+        why = say("After a tie you choose. %(name)s started it.", name=sitting.players[started])
+        other = Because(
+            started, say("%(name)s started the tied game and can start again.", name=sitting.players[started])
+        )
         return Opening(last.number + 1, Because(1 - started, why), other=other)
 
     def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:
-        """1 and 0, or of a tie 1 and ½; who started the game matters only by that house rule."""
+        """Return 1 and 0, or of a tie 1 and ½; who started the game matters only by that house rule."""
         if not tied(played):
             return Scored(tuple(WIN * (seat == played["winner"]) for seat in sitting.seats))
         by_game = sitting.options.get("tie_full_point") == "game"
@@ -116,11 +115,11 @@ class FoolsField(Rulebook):
         return Scored(tuple(WIN if seat == full else TIE for seat in sitting.seats))
 
     def summarize(self, sitting: Sitting, opening: Opening, played: Round) -> Message | None:
-        """Who won; the points of a tie say it."""
+        """Return who won; the points of a tie say it."""
         return None if tied(played) else say("%(name)s won", name=sitting.players[played["winner"]])
 
     def explain(self, sitting: Sitting, opening: Opening, played: Round, side: int) -> tuple[Message, ...]:
-        """What the game came to, and for a tie who has the full point."""
+        """Return what the game came to, and for a tie who has the full point."""
         if not tied(played):
             name = sitting.players[side]
             if side == played["winner"]:
@@ -129,11 +128,11 @@ class FoolsField(Rulebook):
         points = self.score(sitting, opening, played).points
         names = {"full": sitting.players[points.index(WIN)], "other": sitting.players[points.index(TIE)]}
         if sitting.options.get("tie_full_point") == "game":
-            return (say("A tie: %(full)s +1 for starting the game, %(other)s +½.", **names),)
-        return (say("A tie: %(full)s +1 for starting the last battle, %(other)s +½.", **names),)
+            return (say("A tie: %(full)s +1 (started the game), %(other)s +½.", **names),)
+        return (say("A tie: %(full)s +1 (started the last battle), %(other)s +½.", **names),)
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
-        """First to 2; with both there, the higher total. At 2–2 the match goes on, or by a house rule is drawn."""
+        """Return the ends: the higher total from 2 on wins; at 2–2 the match goes on, or by a house rule is drawn."""
         one, other = standing.totals
         winner, best, least = sitting.players[0 if one > other else 1], max(one, other), min(one, other)
         match = say("%(name)s wins the match %(best)s–%(least)s.", name=winner, best=best, least=least)

@@ -15,7 +15,7 @@ SYMBOLS = {SWORD: say("sword"), SHIELD: say("shield"), FLOWER: say("flower")}
 
 
 def _with(symbol: str, times: int) -> tuple[str, ...]:
-    """The cards with a symbol on so many sides, and shields on the others."""
+    """Return the cards with a symbol on so many sides, and shields on the others."""
     return tuple(
         "".join(symbol if side in chosen else SHIELD for side in SIDES) for chosen in combinations(SIDES, times)
     )
@@ -24,32 +24,32 @@ def _with(symbol: str, times: int) -> tuple[str, ...]:
 CARDS = (*(card for times in (4, 3, 2, 1, 0) for card in _with(SWORD, times)), *_with(FLOWER, 4), *_with(FLOWER, 2))
 
 FITTING = {
-    SWORD + SWORD: say("sword against sword. That fits."),
-    SHIELD + FLOWER: say("shield against flower. That fits."),
-    FLOWER + SHIELD: say("flower against shield. That fits."),
+    SWORD + SWORD: say("sword and sword match."),
+    SHIELD + FLOWER: say("shield and flower match."),
+    FLOWER + SHIELD: say("flower and shield match."),
 }
 CLASHING = {
-    SWORD + SHIELD: say("sword against shield. A sword goes with a sword only."),
-    SWORD + FLOWER: say("sword against flower. A sword goes with a sword only."),
-    SHIELD + SWORD: say("shield against sword. A shield goes with a flower only."),
-    SHIELD + SHIELD: say("shield against shield. A shield goes with a flower only."),
-    FLOWER + SWORD: say("flower against sword. A flower goes with a shield only."),
-    FLOWER + FLOWER: say("flower against flower. A flower goes with a shield only."),
+    SWORD + SHIELD: say("sword and shield don’t match."),
+    SWORD + FLOWER: say("sword and flower don’t match."),
+    SHIELD + SWORD: say("shield and sword don’t match."),
+    SHIELD + SHIELD: say("shield and shield don’t match."),
+    FLOWER + SWORD: say("flower and sword don’t match."),
+    FLOWER + FLOWER: say("flower and flower don’t match."),
 }
-NO_SUCH_CARD = say("There is no such card among the 23.")
+NO_SUCH_CARD = say("No such card among the 23.")
 
 
 def name(card: str) -> Message:
-    """A card in words, side by side."""
+    """Return a card in words, side by side."""
     sides = dict(zip(("top", "right", "bottom", "left"), (SYMBOLS[symbol] for symbol in card), strict=True))
     return say("top %(top)s, right %(right)s, bottom %(bottom)s, left %(left)s", **sides)
 
 
 def meeting(card: str, side: int, other: str) -> str:
-    """The two symbols that meet where ``other`` lies at a side of a card: the card's own one first."""
+    """Return the two symbols that meet where ``other`` lies at a side of a card: the card's own one first."""
     return card[side] + other[(side + 2) % 4]
 
 
 def fit(card: str, side: int, other: str) -> bool:
-    """Whether ``other`` may lie at a side of a card."""
+    """Return whether ``other`` may lie at a side of a card."""
     return meeting(card, side, other) in FITTING

@@ -21,13 +21,11 @@ PLACES = (
     *(say("middle left"), say("middle"), say("middle right")),
     *(say("bottom left"), say("bottom middle"), say("bottom right")),
 )
-_BESIDE = (say("Above"), say("On the right"), say("Below"), say("On the left"))
+_WHERE = (say("Above"), say("On the right"), say("Below"), say("On the left"))
 _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
-FIRST_TO_THE_MIDDLE = say("The first card goes to the middle.")
-TAKEN = say("A card lies there already.")
-ALONE = say("There it would touch no card by a side.")
-ON_THE_FIELD = say("This card lies on the field already.")
+FIRST_TO_THE_MIDDLE = say("The first card goes in the middle.")
+ON_THE_FIELD = say("This card is on the field.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,57 +61,57 @@ class HandRuling:
 
 
 def neighbours(field: Field, place: int) -> dict[int, str]:
-    """The cards beside a place, each by the side of the place at which it lies."""
+    """Return the cards beside a place, each by the side of the place at which it lies."""
     around = [(side, place // 3 + down, place % 3 + right) for side, (down, right) in enumerate(_STEPS)]
     inside = [(side, field[3 * row + column]) for side, row, column in around if {row, column} <= {0, 1, 2}]
     return {side: card for side, card in inside if card}
 
 
 def judge(field: Field, card: str, place: int) -> Ruling:
-    """Whether a card may go to a place of a field, and why."""
-    beside = neighbours(field, place)
+    """Return whether a card may go to a place of a field, and why."""
+    neighbour_cards = neighbours(field, place)
     refusals = (  # whatever the symbols on its sides
         (card not in CARDS, cards.NO_SUCH_CARD),
         (card in field, ON_THE_FIELD),
-        (field[place] is not None, TAKEN),
+        (field[place] is not None, say("This place is taken.")),
         (place != MIDDLE and field[MIDDLE] is None, FIRST_TO_THE_MIDDLE),
-        (place != MIDDLE and not beside, ALONE),
+        (place != MIDDLE and not neighbour_cards, say("No side would touch another card.")),
     )
     for refused, reason in refusals:
         if refused:
             return Ruling(card, place, False, (reason,))
-    clashes = tuple(side for side, other in beside.items() if not fit(card, side, other))
-    told = CLASHING if clashes else FITTING
+    clashes = tuple(side for side, other in neighbour_cards.items() if not fit(card, side, other))
+    meetings = CLASHING if clashes else FITTING
     reasons = tuple(
-        say("%(beside)s: %(meeting)s", beside=_BESIDE[side], meeting=told[meeting(card, side, other)])
-        for side, other in beside.items()
+        say("%(beside)s: %(meeting)s", beside=_WHERE[side], meeting=meetings[meeting(card, side, other)])
+        for side, other in neighbour_cards.items()
         if not clashes or side in clashes
     )
     return Ruling(card, place, not clashes, reasons or (FIRST_TO_THE_MIDDLE,), clashes)
 
 
 def places_for(field: Field, card: str) -> tuple[int, ...]:
-    """The places to which a card may go."""
+    """Return the places to which a card may go."""
     return tuple(place for place in range(9) if judge(field, card, place).may)
 
 
 def judge_hand(field: Field, hand: tuple[str, ...]) -> HandRuling:
-    """Which cards of a hand may go where, and whether its player has to retreat."""
+    """Return which cards of a hand may go where, and whether its player has to retreat."""
     fits = tuple((card, places_for(field, card)) for card in hand)
     playable = sum(bool(places) for _, places in fits)
     if not hand:
-        reason = say("Without a card to place you retreat; if the deck has run out, you have won instead.")
+        reason = say("No cards in hand: retreat, or win if the deck is used up.")
     elif all(field):
         reason = say("All nine places are taken.")
     elif not playable:
-        reason = say("None of your cards fits anywhere.")
+        reason = say("None of your cards fits.")
     else:
         reason = say_n("%(n)s of your cards fits.", "%(n)s of your cards fit.", playable)
     return HandRuling(fits, reason)
 
 
 def check_field(field: Field) -> Iterator[Fault]:
-    """What cannot be about a field; nothing if it can have come about card by card.
+    """Yield what can't be about a field; nothing if it can have come about card by card.
 
     With a card in the middle, "connected" is "each card touches another": every place at a side of the middle
     touches it, and every corner touches two of those.
@@ -129,32 +127,36 @@ def check_field(field: Field) -> Iterator[Fault]:
     for card in CARDS:
         twice = tuple(place for place in lying if lying[place] == card)
         if len(twice) > 1:
-            yield Fault(say("The same card lies there twice: %(places)s.", places=_named(twice)), twice)
+            yield Fault(say("The same card is there twice: %(places)s.", places=_named(twice)), twice)
     if lying and MIDDLE not in lying:
-        yield Fault(say("No card lies in the middle, where the first one goes."), (MIDDLE,))
+        yield Fault(say("The middle is empty, but the first card goes there."), (MIDDLE,))
     for place in lying:
         if place != MIDDLE and not neighbours(field, place):
-            yield Fault(say("%(place)s: this card touches no other by a side.", place=PLACES[place]), (place,))
+            yield Fault(say("%(place)s: no side touches another card.", place=PLACES[place]), (place,))
     for place, card in lying.items():
         for side, other in neighbours(field, place).items():
             if side in (cards.RIGHT, cards.BOTTOM) and not fit(card, side, other):
-                beside = place + (1 if side == cards.RIGHT else 3)
-                clash = {"one": PLACES[place], "other": PLACES[beside], "meeting": CLASHING[meeting(card, side, other)]}
-                yield Fault(say("Between %(one)s and %(other)s: %(meeting)s", **clash), (place, beside))
+                next_to = place + (1 if side == cards.RIGHT else 3)
+                clash = {
+                    "one": PLACES[place],
+                    "other": PLACES[next_to],
+                    "meeting": CLASHING[meeting(card, side, other)],
+                }
+                yield Fault(say("Between %(one)s and %(other)s: %(meeting)s", **clash), (place, next_to))
 
 
 def check_hand(field: Field, hand: tuple[str, ...]) -> Iterator[Fault]:
-    """What cannot be about a hand beside a field."""
+    """Yield what can't be about a hand beside a field."""
     if not set(hand) <= set(CARDS):
         yield Fault(cards.NO_SUCH_CARD)
     if len(hand) > LARGEST_HAND:
         # TRANSLATORS: %(n)s is 6.
-        yield Fault(say("Nobody holds more than %(n)s cards on a turn.", n=LARGEST_HAND))
+        yield Fault(say("A hand has at most %(n)s cards.", n=LARGEST_HAND))
     if len(set(hand)) < len(hand):
-        yield Fault(say("A card is in the hand twice. There is only one of each."))
+        yield Fault(say("A card is in the hand twice. There’s only one of each."))
     both = tuple(place for place, card in enumerate(field) if card in hand)
     if both:
-        yield Fault(say("A card is in the hand and on the field at once: %(places)s.", places=_named(both)), both)
+        yield Fault(say("A card is both in the hand and on the field: %(places)s.", places=_named(both)), both)
 
 
 def _named(places: tuple[int, ...]) -> tuple[Message, ...]:

@@ -7,28 +7,16 @@ from collections.abc import Sequence
 
 from companion.games.contract import ROUNDS, STARTED, Figure, Problem, Rulebook, Starting, Step, Verdict
 from companion.games.derive import best_is_lowest
-from companion.games.ends import after_rounds, at_total
 from companion.games.fields import Points
-from companion.games.message import Message, Signed, say
-from companion.games.opening import first_starter, why_of_equals
+from companion.games.message import Signed, say
 from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Text
-from companion.games.sheet import Because, End, Line, Opening, Scored, Standing
-from companion.games.sitting import Round, Sitting
+from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
+from companion.games.usual import after_rounds, at_total, first_starter, why_of_equals
 
 
 def won(played: Round, line: Line, seat: int) -> bool:
-    """Whether a seat had the best points of a round."""
+    """Return whether a seat had the best points of a round."""
     return line.has_mark("won", seat)
-
-
-def why_decisive(sitting: Sitting, last: Line, tied: list[int], previous: int, *, won: bool) -> Message:
-    """Why the first of those who won or lost the last round alike starts the next."""
-    points = last.scored.points[tied[0]]
-    if len(tied) > 1:
-        return why_of_equals(sitting.players, tied, points, previous)
-    if won:
-        return say("Won round %(number)s: %(points)s.", number=last.number, points=Signed(points))
-    return say("Lost round %(number)s: %(points)s.", number=last.number, points=Signed(points))
 
 
 class AnotherGame(Rulebook):
@@ -36,7 +24,7 @@ class AnotherGame(Rulebook):
 
     key = "points"
     title = say("Another game").text  # not the same in every language
-    about = say("Any game with points: you type them, round by round")
+    about = say("Any game with points, round by round")
     seats = range(2, 13)
     options = (
         Text("title", say("Title")),
@@ -47,24 +35,24 @@ class AnotherGame(Rulebook):
         ),
         Amount(
             "end_score",
-            say("The game ends at a total of"),
+            say("Total that ends the game"),
             low=-1_000_000,
             high=1_000_000,
             without=say("never"),
             zero=False,
         ),
-        Amount("end_rounds", say("The game ends after so many rounds"), low=1, high=500, without=say("never")),
+        Amount("end_rounds", say("Rounds that end the game"), low=1, high=500, without=say("never")),
         Option(
             "starter",
             say("Who starts the next round?"),
             (
                 Choice("clockwise", say("The next player clockwise")),
-                Choice("winner", say("Who won the round")),
-                Choice("loser", say("Who lost the round")),
-                Choice("none", say("Don’t keep track")),
+                Choice("winner", say("The round’s winner")),
+                Choice("loser", say("The round’s loser")),
+                Choice("none", say("Not tracked")),
             ),
         ),
-        Option("equal_totals", say("Equal best totals at the end"), (Choice("shared", say("Share the win")),)),
+        Option("equal_totals", say("If tied for the win"), (Choice("shared", say("Shared win")),)),
         LEFT_EARLY,
     )
     steps = (Step((Points("points", say("Points")),)),)
@@ -72,18 +60,18 @@ class AnotherGame(Rulebook):
     figures = (
         ROUNDS,
         Figure(say("Rounds won"), "won", won),
-        Figure(say("Rounds won, of all"), "won", per_round=True, share=True),
+        Figure(say("Rounds won (share)"), "won", per_round=True, share=True),
         Figure(say("Points a round"), "points", lambda played, line, seat: line.scored.points[seat], per_round=True),
     )
-    starting = Starting(say("Who starts a round wins it"), won)
+    starting = Starting(say("Starter wins the round"), won)
     lowest_wins = None
 
     def title_at(self, sitting: Sitting) -> str:
-        """The title that the table typed."""
+        """Return the title that the table typed."""
         return str(sitting.options.get("title") or self.title)
 
     def opening(self, sitting: Sitting, lines: Sequence[Line]) -> Opening:
-        """Nobody deals; who starts is a house rule.
+        """Return who starts, by a house rule; nobody deals.
 
         Of several who won or lost a round alike it is the first clockwise after its starter, who comes last.
         """
@@ -97,28 +85,34 @@ class AnotherGame(Rulebook):
         previous = order[-1] if last.opening.starting is None else last.opening.starting  # the rule came only now
         around = sitting.from_left_of(previous, number)
         if rule == "clockwise":
-            why = say("Next clockwise after %(last)s.", last=sitting.players[previous])
+            why = say("Next clockwise from %(last)s.", last=sitting.players[previous])
             return Opening(number, Because(around[0], why))
-        most = (rule == "winner") != best_is_lowest(self, sitting)
+        wins = rule == "winner"
         points = {seat: last.scored.points[seat] for seat in around if seat in last.present} or dict.fromkeys(around, 0)
-        decisive = (max if most else min)(points.values())
+        decisive = (max if wins != best_is_lowest(self, sitting) else min)(points.values())
         tied = [seat for seat in points if points[seat] == decisive]
-        return Opening(number, Because(tied[0], why_decisive(sitting, last, tied, previous, won=rule == "winner")))
+        if len(tied) > 1:
+            why = why_of_equals(sitting.players, tied, decisive, previous)
+        elif wins:
+            why = say("Won round %(number)s: %(points)s.", number=last.number, points=Signed(decisive))
+        else:
+            why = say("Lost round %(number)s: %(points)s.", number=last.number, points=Signed(decisive))
+        return Opening(number, Because(tied[0], why))
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
-        """Where nobody has any points, somebody may have forgotten to type them."""
+        """Return a question where nobody has points: somebody may have forgotten to type them."""
         nobody = Problem(say("Everybody has 0 points. Is that right?"))
         return Verdict(questions=() if any(played["points"].values()) else (nobody,))
 
     def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:
-        """The points as typed. Who has the best of them has won the round."""
+        """Return the points as typed. Who has the best of them has won the round."""
         points = played["points"]
         best = (min if best_is_lowest(self, sitting) else max)(points.values())
         won_by = tuple(seat for seat in points if points[seat] == best)
         return Scored(tuple(points.get(seat, 0) for seat in sitting.seats), marked={"won": won_by})
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
-        """At a total, or after so many rounds, if the table wants that."""
+        """Return the ends at a total, or after so many rounds, if the table wants that."""
         score, rounds = sitting.amount("end_score"), sitting.amount("end_rounds")
         return (
             *((at_total(sitting.players, standing, score, say("Points")),) if score else ()),

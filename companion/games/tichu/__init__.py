@@ -5,13 +5,11 @@ the cards, and who took the dragon's and the phoenix's may have from −25 to 12
 """
 
 from companion.games.contract import ROUNDS, Figure, Mark, Rulebook, Step
-from companion.games.derive import name_sides
-from companion.games.ends import at_total
 from companion.games.fields import Each, Flag, Pick, Split
 from companion.games.message import say
 from companion.games.option import Choice, Option
-from companion.games.sheet import End, Line, Opening, Scored, Standing
-from companion.games.sitting import Round, Sitting
+from companion.games.sitting import End, Line, Opening, Round, Scored, Sitting, Standing, name_sides
+from companion.games.usual import at_total
 
 WORTH = {"tichu": 100, "grand": 200}
 DOUBLE = 200
@@ -19,12 +17,12 @@ LIMIT = 1000
 
 
 def called(played: Round, line: Line, seat: int) -> bool:
-    """Whether a seat called."""
+    """Return whether a seat called."""
     return seat in played["calls"]
 
 
 def won_call(played: Round, line: Line, seat: int) -> bool:
-    """Whether a seat won its call."""
+    """Return whether a seat won its call."""
     return seat in played["calls"] and seat == played["first"]
 
 
@@ -33,12 +31,12 @@ class Tichu(Rulebook):
 
     key = "tichu"
     title = "Tichu"
-    about = say("Two teams, partners sit opposite: calls, then card points")
+    about = say("Two teams: calls, then card points")
     seats = range(4, 5)
     options = (
         Option(
             "end_score",
-            say("The game ends at a total of"),
+            say("Total that ends the game"),
             tuple(Choice(total, say("%(total)s", total=total)) for total in (LIMIT, 500, 1500)),
         ),
     )
@@ -51,9 +49,11 @@ class Tichu(Rulebook):
                     default=None,
                     choices=(Choice("tichu", say("Tichu")), Choice("grand", say("Grand"))),
                 ),
-                Pick("first", say("Out first"), question=say("Who was out first?"), each=Each.ROUND, seats=True),
+                Pick("first", say("Out first"), question=say("Who went out first?"), each=Each.ROUND, seats=True),
                 Flag("double", say("Double victory"), each=Each.ROUND),
-                Split("cards", say("Card points"), low=-25, high=125, step=5, when=lambda said: not said.get("double")),
+                Split(
+                    "cards", say("Card points"), low=-25, high=125, step=5, when=lambda played: not played.get("double")
+                ),
             )
         ),
     )
@@ -61,11 +61,11 @@ class Tichu(Rulebook):
     figures = (ROUNDS, Figure(say("Calls"), "calls", called), Figure(say("Calls won"), "calls_won", won_call))
 
     def sides(self, sitting: Sitting) -> tuple[tuple[int, ...], ...]:
-        """Partners sit opposite each other."""
+        """Return the partners, who sit opposite each other."""
         return (0, 2), (1, 3)
 
     def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:
-        """Double victory or card points, and the calls."""
+        """Return double victory or card points, and the calls."""
         first = played["first"]
         points = [DOUBLE * (first in side) for side in self.sides(sitting)] if played["double"] else [*played["cards"]]
         for seat, call in played["calls"].items():
@@ -74,7 +74,7 @@ class Tichu(Rulebook):
         return Scored(tuple(points), marked={"won": won, "lost": tuple(set(played["calls"]) - {first})})
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
-        """At so many points; level, the game goes on."""
+        """Return the end at so many points; level, the game goes on."""
         names = name_sides(sitting, self.sides(sitting))
         return (at_total(names, standing, sitting.amount("end_score") or LIMIT, say("Points"), level=False),)
 

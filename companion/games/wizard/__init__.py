@@ -6,25 +6,23 @@ Round n deals n cards to everybody, and the last round deals all 60.
 from collections.abc import Sequence
 
 from companion.games.contract import DEALT, ROUNDS, STARTED, Figure, Mark, Problem, Rulebook, Starting, Step, Verdict
-from companion.games.ends import after_rounds
 from companion.games.fields import Number
 from companion.games.message import Message, Signed, say
-from companion.games.opening import deal_moves
 from companion.games.option import LEFT_EARLY, Choice, Option
-from companion.games.sheet import End, Line, Opening, Scored, Standing
-from companion.games.sitting import Round, Sitting
+from companion.games.sitting import End, Line, Opening, Round, Scored, Sitting, Standing
+from companion.games.usual import after_rounds, deal_moves
 
 CARDS = 60
 MADE, TRICK = 20, 10  # points
 
 
 def tricks(sitting: Sitting, opening: Opening) -> int:
-    """As many tricks as cards each: as many as the round has for a number."""
+    """Return as many tricks as cards each: as many as the round has for a number."""
     return opening.number
 
 
 def made(played: Round, line: Line, seat: int) -> bool:
-    """Whether a seat made its bid."""
+    """Return whether a seat made its bid."""
     return seat in line.scored.marked["made"]
 
 
@@ -33,12 +31,12 @@ class Wizard(Rulebook):
 
     key = "wizard"
     title = "Wizard"
-    about = say("Bid your tricks, then win just as many")
+    about = say("Bid your tricks, then win exactly that many")
     seats = range(3, 7)
     options = (
         Option(
             "sum_of_bids",
-            say("May the bids add up to the number of tricks?"),
+            say("Can bids add up to the number of tricks?"),
             (Choice("free", say("Yes")), Choice("not-tricks", say("No: the last bid must differ"))),
         ),
         LEFT_EARLY,
@@ -51,27 +49,27 @@ class Wizard(Rulebook):
     figures = (
         ROUNDS,
         Figure(say("Bids made"), "made", made),
-        Figure(say("Bids made, of all"), "made", per_round=True, share=True),
+        Figure(say("Bids made (share)"), "made", per_round=True, share=True),
     )
-    starting = Starting(say("Who leads makes the bid"), made)
+    starting = Starting(say("Starter makes the bid"), made)
 
     def opening(self, sitting: Sitting, lines: Sequence[Line]) -> Opening:
-        """The deal moves clockwise."""
+        """Return who deals and starts: the deal moves clockwise."""
         return deal_moves(sitting, lines)
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
-        """Together the players win all tricks; by a house rule they may not bid all."""
+        """Return whether not all tricks are won, or by a house rule all are bid."""
         cards = opening.number
         bid, won = sum(played["bids"].values()), sum(played.get("tricks", {}).values())
         errors = []
         if sitting.options.get("sum_of_bids") == "not-tricks" and bid == cards:
-            errors.append(say("By your house rule the bids must not add up to %(cards)s.", cards=cards))
+            errors.append(say("Your house rule: bids can’t add up to %(cards)s.", cards=cards))
         if "tricks" in played and won != cards:
-            errors.append(say("There are %(cards)s tricks, and %(won)s are entered.", cards=cards, won=won))
+            errors.append(say("Tricks to win: %(cards)s. You entered %(won)s.", cards=cards, won=won))
         return Verdict(tuple(map(Problem, errors)))
 
     def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:
-        """20 and 10 per trick for a bid that is made, else −10 per trick of difference."""
+        """Return 20 and 10 per trick for a bid that is made, else −10 per trick of difference."""
         points = [0] * len(sitting.players)
         for seat, bid in played["bids"].items():
             won = played["tricks"][seat]
@@ -79,13 +77,13 @@ class Wizard(Rulebook):
         return Scored(tuple(points), marked={"made": tuple(seat for seat in sitting.seats if points[seat] > 0)})
 
     def explain(self, sitting: Sitting, opening: Opening, played: Round, side: int) -> tuple[Message, ...]:
-        """The bid, and the tricks won."""
+        """Return the bid, and the tricks won."""
         points = Signed(self.score(sitting, opening, played).points[side])
         name, bid, won = sitting.players[side], played["bids"][side], played["tricks"][side]
         return (say("%(name)s %(points)s: bid %(bid)s and won %(won)s.", name=name, points=points, bid=bid, won=won),)
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
-        """After the round that deals all cards."""
+        """Return the end after the round that deals all cards."""
         return (after_rounds(standing, CARDS // len(standing.present), final=True),)
 
 

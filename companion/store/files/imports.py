@@ -18,7 +18,7 @@ from companion.store.files.restoring import append_missing
 from companion.store.groups import groups
 from companion.store.groups.players import Roster
 from companion.store.journal.facts import Conflict
-from companion.store.journal.tables import Prepared, load_table, prepare, remember, start_table
+from companion.store.journal.tables import Prepared, load_table, prepare, start_table
 from companion.store.links.links import LinkEnded, find_made, new_key
 
 
@@ -26,25 +26,24 @@ from companion.store.links.links import LinkEnded, find_made, new_key
 class Destination:
     """Where a file is to go. Who sends it again with the same ``write_key`` gets the same.
 
-    ``into`` is the key of the group that it goes into, whatever it is. Otherwise a sheet goes into the first group of
-    ``known`` keys, or into that of the key ``own``, or becomes a table by itself; a group's file goes into that one of
-    the ``known`` which wrote it, or becomes a new group. Where ``own`` opens nothing yet and there is a ``name``, a
-    group of that name is made.
+    ``into`` is the key of the group that it goes into. Without it, a sheet goes into the first of these ``groups``, or
+    into that of the key ``own``, else it becomes a table by itself; a group's file goes into that one of the ``groups``
+    which wrote it, or becomes a new group. Where ``own`` opens nothing yet, a group of this ``name`` is made.
     """
 
     write_key: str = field(default_factory=new_key)
     into: str = ""
-    known: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
     own: str = ""
     name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What an import came to: how many tables a file has, how many of them were new, and with how many rounds.
+    """What an import came to: how many tables a file has, how many of them were new, and how many rounds they have.
 
-    ``group`` is the key of the group that has it, ``name`` what that is called, and ``table_id`` the table of a sheet
-    there; ``table`` is the key of a table by itself.
+    ``group`` is the key of their group, ``name`` its name, ``table_id`` a sheet's table there; ``table`` is the key of
+    a table by itself.
     """
 
     tables: int
@@ -83,32 +82,23 @@ def import_file(store: Store, raw: bytes, to: Destination) -> Imported:
     found = store.db.execute("SELECT id FROM tables WHERE group_id = ? AND uid = ?", [group_id, file.past.uid])
     (table_id,) = found.fetchone() or (None,)
     if table_id and not added:
-        _go_on(store, table_id, file)
+        with suppress(Conflict), store.writing() as db:  # one of two phones may bring back more of the same table
+            append_missing(db, load_table(store, table_id), file.sheet)
     return Imported(1, added, rounds, file.warnings, target.key, target.name, table_id)
-
-
-def _go_on(store: Store, table_id: int, file: TableFile) -> None:
-    """Append what a table of the group lacks of its file: one of two phones may bring back more of the same table."""
-    with suppress(Conflict):
-        with store.writing() as db:
-            table = append_missing(db, load_table(store, table_id), file.sheet)
-        remember(store, table)
 
 
 def _find_target(store: Store, file: TableFile | GroupFile, to: Destination) -> _Target | None:
     """Return the group that a file goes into. Raises LinkEnded where the key is that of a group no more."""
     if to.into:
         return _open(store, to.into)
-    known = [target for key in to.known if (target := _find(store, key))]
     if isinstance(file, GroupFile):
         # A new one also if that which was made for this key was deleted or its link replaced.
         request = f"{to.write_key} {file.uid}"
-        known = [target for target in (*known, _find(store, find_made(store.db, request) or "")) if target]
-        same = (target for target in known if target.uid == file.uid)
-        return next(same, _Target(new_key(), file.name, file.uid, request))
-    if known or not to.own:
-        return known[0] if known else None
-    return _open(store, to.own, to.name)
+        found = _find(store, *to.groups, find_made(store.db, request) or "")
+        return next((each for each in found if each.uid == file.uid), _Target(new_key(), file.name, file.uid, request))
+    if found := _find(store, *to.groups):
+        return found[0]
+    return _open(store, to.own, to.name) if to.own else None
 
 
 def _open(store: Store, key: str, name: str = "") -> _Target:
@@ -120,10 +110,13 @@ def _open(store: Store, key: str, name: str = "") -> _Target:
     return _Target(key, name, secrets.token_hex(16))
 
 
-def _find(store: Store, key: str) -> _Target | None:
-    with suppress(LinkEnded):
-        return _open(store, key)
-    return None
+def _find(store: Store, *keys: str) -> list[_Target]:
+    """Return the groups that these keys open."""
+    found = []
+    for key in keys:
+        with suppress(LinkEnded):
+            found.append(_open(store, key))
+    return found
 
 
 def _add(store: Store, target: _Target, members: Sequence[Member], tables: Sequence[TableFile]) -> tuple[int, int]:
@@ -131,8 +124,8 @@ def _add(store: Store, target: _Target, members: Sequence[Member], tables: Seque
     ready = [(table, prepare(table.sheet.game, table.sheet.sitting, table.past)) for table in tables]
     with store.writing() as db:
         group_id = groups.enter(store, db, target.key, target.name, target.uid, target.request)
-        there = {uid for (uid,) in db.execute("SELECT uid FROM tables WHERE group_id = ?", [group_id])}
-        new = [(table, prepared) for table, prepared in ready if table.past.uid not in there]
+        present = {uid for (uid,) in db.execute("SELECT uid FROM tables WHERE group_id = ?", [group_id])}
+        new = [(table, prepared) for table, prepared in ready if table.past.uid not in present]
         roster = Roster(db, group_id)
         _add_members(roster, members, [table for table, _ in new])
         _add_tables(db, group_id, roster, new)
@@ -153,16 +146,16 @@ def _add_members(roster: Roster, members: Sequence[Member], tables: Sequence[Tab
 
 
 def _add_tables(db: Database, group_id: int, roster: Roster, new: Sequence[tuple[TableFile, Prepared]]) -> None:
-    """Write tables all at once: while ten thousand came, a save waited 0.4 s; where they were written singly, 3 s."""
+    """Write tables all at once: while ten thousand came, a save waited 0.4 s, and 3 s where each was written alone."""
     ((newest,),) = db.execute("SELECT ifnull(max(id), 0) FROM tables")
     tables, journal, seats, results = [], [], [], []
     for table_id, (table, prepared) in enumerate(new, newest + 1):
-        about, players = {"table_id": table_id}, prepared.table.sitting.players
+        of_table, players = {"table_id": table_id}, prepared.table.sitting.players
         tables.append({"id": table_id, **prepared.row, "group_id": group_id})
-        journal += [about | entry for entry in prepared.journal]
+        journal += [of_table | entry for entry in prepared.journal]
         sat = roster.seat(players, {seat: roster.look_up(name) for seat, name in table.people.items()})
-        seats += [about | {"seat": seat, "name": name, "player_id": sat[seat]} for seat, name in enumerate(players)]
-        results += [about | result for result in prepared.results]
+        seats += [of_table | {"seat": seat, "name": name, "player_id": sat[seat]} for seat, name in enumerate(players)]
+        results += [of_table | result for result in prepared.results]
     for name, rows in {"tables": tables, "journal": journal, "seats": seats}.items():
         if rows:  # insert_all would take twice as long
             columns = ", ".join(rows[0]), ", ".join(f":{column}" for column in rows[0])

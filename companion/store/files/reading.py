@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TypeAlias
@@ -21,16 +22,16 @@ from companion.store.journal.tables import Past
 
 FORMAT = "companion-group"
 MAX_TABLES, MAX_PLAYERS = 20_000, 2000
-MAX_TABLES_TOLD = 20  # whose points differ
+MAX_WARNED_TABLES = 20  # whose points differ
 _UID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 Member: TypeAlias = tuple[str, bool, str | None]
-"""A player of a group as a file tells it: a name, whether hidden, and whose spelling it is (None: their own name)."""
+"""A player of a group: a name, whether hidden, and whose spelling it is (None: their own name)."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableFile:
-    """A table as a file tells it. ``people`` gives the group's name for a seat where it is another."""
+    """A table in a file. ``people`` gives the group's name for a seat where it is another."""
 
     sheet: SheetFile
     past: Past
@@ -44,7 +45,7 @@ class TableFile:
 
 @dataclass(frozen=True, slots=True)
 class GroupFile:
-    """A group as a file tells it."""
+    """A group in a file."""
 
     uid: str
     name: str
@@ -54,11 +55,11 @@ class GroupFile:
     @property
     def warnings(self) -> tuple[Message, ...]:
         """The same of its tables, with the day and the players of each."""
-        told: list[Message] = []
-        for table in [table for table in self.tables if table.warnings][:MAX_TABLES_TOLD]:
+        found: list[Message] = []
+        for table in [table for table in self.tables if table.warnings][:MAX_WARNED_TABLES]:
             day = table.past.played[0][:10] if table.past.played else "–"
-            told += [say("%(day)s, %(names)s:", day=day, names=table.sheet.sitting.players), *table.warnings]
-        return tuple(told)
+            found += [say("%(day)s, %(names)s:", day=day, names=table.sheet.sitting.players), *table.warnings]
+        return tuple(found)
 
 
 def read_file(raw: bytes) -> TableFile | GroupFile:
@@ -83,14 +84,14 @@ def read_table(raw: object) -> TableFile:
 
 def read_group(raw: object) -> GroupFile:
     """Return the group of the parsed form of its file. Raises Unreadable."""
-    raw = check_format(raw, FORMAT, say("This is not a companion group."))
+    raw = check_format(raw, FORMAT, say("This isn’t a companion group."))
     players, tables = raw.get("players", []), raw.get("tables")
     if not isinstance(tables, list) or len(tables) > MAX_TABLES:
         # TRANSLATORS: %(most)s is 20000.
-        raise Unreadable("tables", say("Here a list of up to %(most)s tables is expected.", most=MAX_TABLES))
+        raise Unreadable("tables", say("Expected up to %(most)s tables.", most=MAX_TABLES))
     if not isinstance(players, list) or len(players) > MAX_PLAYERS or not all(isinstance(p, dict) for p in players):
         # TRANSLATORS: %(most)s is 2000.
-        raise Unreadable("players", say("Here a list of up to %(most)s players is expected.", most=MAX_PLAYERS))
+        raise Unreadable("players", say("Expected up to %(most)s players.", most=MAX_PLAYERS))
     return GroupFile(_uid(raw.get("id")), _name(raw.get("name"), "name"), _members(players), tuple(_tables(tables)))
 
 
@@ -119,11 +120,11 @@ def _tables(raw: Sequence[object]) -> Iterator[TableFile]:
 def _read_people(raw: object, at_the_table: Sequence[str]) -> dict[int, str]:
     """Return the group's names by seat, where they are others: still as many people as seats."""
     if not isinstance(raw, dict):
-        raise Unreadable("people", say("Here the players are expected."))
+        raise Unreadable("people", say("Expected the players."))
     seats = {same_name(name): seat for seat, name in enumerate(at_the_table)}
     people = {
-        seats[same_name(clean_name(name))]: _name(known, f"people.{name}")
-        for name, known in raw.items()
+        seats[same_name(clean_name(name))]: _name(called, f"people.{name}")
+        for name, called in raw.items()
         if same_name(clean_name(name)) in seats
     }
     for problem in check_names([people.get(seat, name) for seat, name in enumerate(at_the_table)]):
@@ -139,13 +140,13 @@ def _by_content(sheet: SheetFile) -> str:
 
 def _uid(raw: object) -> str:
     if not isinstance(raw, str) or not _UID.fullmatch(raw):
-        raise Unreadable("id", say("Here an id of 8 to 64 letters and digits is expected."))
+        raise Unreadable("id", say("Expected an ID of 8 to 64 letters and digits."))
     return raw
 
 
 def _name(raw: object, place: str) -> str:
     if not isinstance(raw, str):
-        raise Unreadable(place, say("Here a name is expected."))
+        raise Unreadable(place, say("Expected a name."))
     name = clean_name(raw)
     for problem in check_names([name]):
         raise Unreadable(place, problem.message)
@@ -156,10 +157,8 @@ def _moment(raw: Mapping[str, object], key: str) -> str | None:
     """Return a moment as it is written here, now for one in the future. Raises Unreadable, also without a time zone."""
     if (written := raw.get(key)) is None:
         return None
-    try:
-        moment = datetime.fromisoformat(written) if isinstance(written, str) else None
-        if moment and moment.tzinfo and moment >= datetime(1970, 1, 1, tzinfo=UTC):
+    with suppress(TypeError, ValueError, OverflowError):  # TypeError: no text, or without a time zone
+        moment = datetime.fromisoformat(written)  # type: ignore[arg-type]
+        if moment >= datetime(1970, 1, 1, tzinfo=UTC):
             return min(moment, datetime.now(UTC)).astimezone(UTC).isoformat(timespec="milliseconds")
-    except (ValueError, OverflowError):
-        pass
-    raise Unreadable(key, say("Here a date and time like %(example)s is expected.", example=now()))
+    raise Unreadable(key, say("Expected a date and time like %(example)s.", example=now()))

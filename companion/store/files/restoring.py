@@ -1,4 +1,4 @@
-"""Rounds that the file lacks, brought back by a phone that kept the sheet: after a lost disk, from an older copy."""
+"""Rounds that the file lacks, brought back by a phone that has the sheet: after a lost disk, from an older copy."""
 
 import secrets
 from collections.abc import Iterator
@@ -11,37 +11,35 @@ from companion.games.sheetfile import SheetFile
 from companion.games.sitting import Sitting
 from companion.store.database import Store
 from companion.store.groups.results import update_results
-from companion.store.journal.facts import Conflict, Fact, Table, begun_on_paper
-from companion.store.journal.tables import add_entry, load_table, remember
+from companion.store.journal.facts import Conflict, Fact, Table
+from companion.store.journal.tables import add_entry, load_table
 from companion.store.links.links import SCORER, require_role
 
 
-def restore_rounds(store: Store, key: str, kept: SheetFile, phone: int | None = None) -> Table:
-    """Append what the table of a scorer's key lacks of a sheet that a phone kept, and return the table after it.
+def restore_rounds(store: Store, key: str, sheet: SheetFile, phone: int | None = None) -> Table:
+    """Append what the table of a scorer's key lacks of a phone's sheet, and return the table after it.
 
     All in one transaction: sent twice, or by two phones, it is saved once. Raises LinkEnded and MayNot; Conflict, and
     changes nothing, where the rounds that both have differ, or the table's rules refuse the others.
     """
     with store.writing() as db:
-        table = append_missing(db, load_table(store, require_role(store, key, SCORER).table_id), kept, phone)
-    remember(store, table)
-    return table
+        return append_missing(db, load_table(store, require_role(store, key, SCORER).table_id), sheet, phone)
 
 
-def append_missing(db: Database, before: Table, kept: SheetFile, phone: int | None = None) -> Table:
+def append_missing(db: Database, before: Table, sheet: SheetFile, phone: int | None = None) -> Table:
     """Append what a table lacks of a sheet, inside a transaction, and return the table after it. Raises Conflict."""
-    _check(before, kept)
+    _check(before, sheet)
     table = before
-    while fact := next(_missing(table, kept.sitting), None):
+    while fact := next(_missing(table, sheet.sitting), None):
         table = add_entry(db, table, secrets.token_urlsafe(16), fact, phone)
     update_results(db, before, table)
     return table
 
 
-def _check(table: Table, kept: SheetFile) -> None:
+def _check(table: Table, sheet: SheetFile) -> None:
     """Raise Conflict unless the table can go on as the sheet says."""
-    ours, theirs = table.sitting, kept.sitting
-    same_game = table.game == kept.game and len(ours.players) <= len(theirs.players)
+    ours, theirs = table.sitting, sheet.sitting
+    same_game = table.game == sheet.game and len(ours.players) <= len(theirs.players)
     if not same_game or any(one != other for one, other in zip(ours.rounds, theirs.rounds, strict=False)):
         raise Conflict(table)
     if len(theirs.rounds) > len(ours.rounds):
@@ -50,31 +48,34 @@ def _check(table: Table, kept: SheetFile) -> None:
             raise Conflict(table)
 
 
-def _missing(table: Table, kept: Sitting) -> Iterator[Fact]:
+def _missing(table: Table, theirs: Sitting) -> Iterator[Fact]:
     """Yield what comes next of a sheet: nothing once the table has as much. Rounds after the end stay on the sheet."""
     ours, ending = table.sitting, table.sheet.ending
     number = len(ours.rounds) + 1
-    more = number <= len(kept.rounds)
-    passed = {*kept.played_on, *(["agreed"] if more or not kept.stopped else [])}
-    same_end = ours.stopped and kept.stopped and len(ours.rounds) == len(kept.rounds)
-    if ending and len(kept.rounds) >= len(ours.rounds) and set(ending.keys) <= passed and not same_end:
+    more = number <= len(theirs.rounds)
+    passed = {*theirs.played_on, *(["agreed"] if more or not theirs.stopped else [])}
+    same_end = ours.stopped and theirs.stopped and len(ours.rounds) == len(theirs.rounds)
+    if ending and len(theirs.rounds) >= len(ours.rounds) and set(ending.keys) <= passed and not same_end:
         yield Fact("played_on", {"after": len(ours.rounds), "ends": list(ending.keys)})
-    if more and number == 1 and _on_paper(kept, ours) != _on_paper(ours, ours):
-        totals, tallies = _on_paper(kept, ours)
-        yield begun_on_paper(totals, tallies, kept.first_starter)
-    if more and kept.seated(number) != ours.seated(number):
-        new = range(len(ours.players), max(kept.seated(number)) + 1)
-        joined = [[kept.players[seat], kept.start_totals.get(seat, 0)] for seat in new]
-        yield Fact("seats_changed", {"number": number, "seats": list(kept.seated(number)), "joined": joined})
-    rules = next((each.options for each in kept.rules if each.number == number), {})
-    if more and rules != next((each.options for each in ours.rules if each.number == number), {}):
+    if not more:
+        if theirs.stopped and not ending and len(theirs.rounds) == len(ours.rounds):
+            yield Fact("stopped", {"after": len(ours.rounds)})
+        return
+    if number == 1 and _on_paper(theirs, ours) != _on_paper(ours, ours):
+        totals, tallies = _on_paper(theirs, ours)
+        written = {key: [*tally.items()] for key, tally in tallies.items()}
+        starter = theirs.first_starter
+        yield Fact("begun_on_paper", {"totals": [*totals.items()], "tallies": written, "starter": starter})
+    if theirs.seated(number) != ours.seated(number):
+        new = range(len(ours.players), max(theirs.seated(number)) + 1)
+        joined = [[theirs.players[seat], theirs.start_totals.get(seat, 0)] for seat in new]
+        yield Fact("seats_changed", {"number": number, "seats": list(theirs.seated(number)), "joined": joined})
+    rules = next((each.options for each in theirs.rules if each.number == number), {})
+    if rules != next((each.options for each in ours.rules if each.number == number), {}):
         yield Fact("rules_changed", {"number": number, "options": dict(rules)})
-    if more and number in kept.starters and ours.starters.get(number) != kept.starters[number]:
-        yield Fact("starter_chosen", {"number": number, "seat": kept.starters[number]})
-    if more:
-        yield Fact("round_entered", {"number": number, "round": kept.rounds[number - 1]})
-    elif kept.stopped and not ending and len(kept.rounds) == len(ours.rounds):
-        yield Fact("stopped", {"after": len(ours.rounds)})
+    if number in theirs.starters and ours.starters.get(number) != theirs.starters[number]:
+        yield Fact("starter_chosen", {"number": number, "seat": theirs.starters[number]})
+    yield Fact("round_entered", {"number": number, "round": theirs.rounds[number - 1]})
 
 
 def _on_paper(sitting: Sitting, ours: Sitting) -> tuple[dict[int, float], dict[str, dict[int, int]]]:

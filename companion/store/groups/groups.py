@@ -25,7 +25,7 @@ class Group:
 
 
 def open_group(store: Store, key: str) -> Group | None:
-    """Return the group that a key opens; None if it never opened one. Raises LinkEnded where it has been replaced."""
+    """Return the group that a key opens; None if it never opened one. Raises LinkEnded."""
     row = store.db.execute(
         """
         SELECT groups.id, uid, groups.name, ended_at FROM links JOIN groups ON groups.id = group_id
@@ -42,10 +42,7 @@ def open_group(store: Store, key: str) -> Group | None:
 
 
 def start_group(store: Store, key: str, name: str) -> str:
-    """Start a group that this new random key opens, and return the key; sent again, it finds the group.
-
-    Raises LinkEnded where the key opened something else, or no longer opens the group.
-    """
+    """Start a group that this new random key opens, unless it does already, and return the key. Raises LinkEnded."""
     with store.writing() as db:
         enter(store, db, key, name, secrets.token_hex(16))
     return key
@@ -85,8 +82,8 @@ def rename_group(store: Store, group_id: int, name: str) -> None:
 def replace_link(store: Store, key: str, write_key: str) -> str | None:
     """End a group's link and all links to tables that came from there; return the new key, or None if it is no group's.
 
-    May be repeated with the same write key, also with the link that it ended: an answer that was lost must
-    not lock everybody out. Raises LinkEnded where somebody else has replaced the link.
+    Sent again with the same write key, it returns the same: an answer that is lost must lock nobody out. Raises
+    LinkEnded where somebody else has replaced the link.
     """
     request = f"{key} {write_key}"
     with store.writing() as db:
@@ -112,8 +109,8 @@ def _replace(db: Database, group_id: int, request: str | None = None) -> str:
 
 def table_key(store: Store, group: Group, key: str, table_id: int) -> str | None:
     """Return a host's key of a group's table, which ends with the group's; None if there is none. Raises LinkEnded."""
-    if known := find_common(store.db, HOST, table_id, group.id):
-        return known
+    if common := find_common(store.db, HOST, table_id, group.id):
+        return common
     with store.writing() as db:
         open_group(store, key)
         theirs = db.table("tables").count_where("id = ? AND group_id = ?", [table_id, group.id])

@@ -16,16 +16,13 @@ from sqlite_utils import Database
 from companion.games.players import LONGEST_NAME, alphabetical, same_name
 from companion.store.database import Store
 
-MOST_SUGGESTED = 300
-MOST_REGULARS = 12
+MAX_SUGGESTED_NAMES = 300
+MAX_REGULARS = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person of a group. A hidden one is not suggested, and not in the group's statistics.
-
-    ``spellings`` are other names that stand for the player, by the ids of the players that they once were.
-    """
+    """A person of a group. ``spellings`` are other names for the same, by the ids of the players they once were."""
 
     id: int
     name: str
@@ -70,7 +67,7 @@ def find_player(store: Store, group_id: int, player_id: int) -> Player | None:
 
 def suggest_names(store: Store, group_id: int) -> list[str]:
     """Return the names to suggest while typing."""
-    return [player.name for player in list_players(store, group_id) if not player.hidden][:MOST_SUGGESTED]
+    return [player.name for player in list_players(store, group_id) if not player.hidden][:MAX_SUGGESTED_NAMES]
 
 
 def list_regulars(store: Store, group_id: int) -> list[str]:
@@ -85,8 +82,7 @@ def list_regulars(store: Store, group_id: int) -> list[str]:
         ).fetchall()
     )
     found = [player for player in list_players(store, group_id) if not player.hidden]
-    found.sort(key=lambda player: -played.get(player.id, 0))
-    return [player.name for player in found[:MOST_REGULARS]]
+    return [player.name for player in sorted(found, key=lambda player: -played.get(player.id, 0))[:MAX_REGULARS]]
 
 
 class Roster:
@@ -108,17 +104,18 @@ class Roster:
         return self.names[folded]
 
     def seat(
-        self, names: Sequence[str], known: Mapping[int, int], stay: Mapping[int, int] | None = None
+        self, names: Sequence[str], by_seat: Mapping[int, int], stay: Mapping[int, int] | None = None
     ) -> dict[int, int]:
-        """Return a player for every seat of a table, no two of them the same person.
+        """Return a player for every seat, no two of them the same person: the later one is another of that name.
 
-        Who stays comes first, then who is known, both by seat, then players by their own name, then by a spelling. Who
-        would be somebody that sits there already is somebody else of that name.
+        Who stays comes first, then who is in ``by_seat``, then players by their own name, then by a spelling.
         """
         sitting = dict(stay or {})
         people = {self._person(player_id) for player_id in sitting.values()}
-        coming = {seat: known.get(seat) or self.look_up(name) for seat, name in enumerate(names) if seat not in sitting}
-        for seat in sorted(coming, key=lambda seat: (seat not in known, self._person(coming[seat]) != coming[seat])):
+        coming = {
+            seat: by_seat.get(seat) or self.look_up(name) for seat, name in enumerate(names) if seat not in sitting
+        }
+        for seat in sorted(coming, key=lambda seat: (seat not in by_seat, self._person(coming[seat]) != coming[seat])):
             namesakes = (self.look_up(f"{names[seat][: LONGEST_NAME - 4]} {number}") for number in count(2))
             sitting[seat] = next(one for one in chain([coming[seat]], namesakes) if self._person(one) not in people)
             people.add(self._person(sitting[seat]))
@@ -137,27 +134,21 @@ class Roster:
         return self._same_as[player_id] or player_id
 
 
-def seat_players(db: Database, group_id: int, table_id: int, names: Sequence[str], known: Mapping[int, int]) -> None:
+def seat_players(db: Database, group_id: int, table_id: int, names: Sequence[str], by_seat: Mapping[int, int]) -> None:
     """Write down who sits where at a table of a group, adding players who are new; inside a transaction.
 
-    A seat whose name is as it was keeps its player; who sits nowhere any more is deleted (a typing mistake that was
-    corrected, say). ``known`` gives, by seat, players who are known already.
+    A seat whose name is as it was keeps its player, else it is that in ``by_seat`` or that of the name. Who sits
+    nowhere any more is deleted: a typing mistake that was corrected, say.
     """
     before = list(db.table("seats").rows_where("table_id = ?", [table_id], order_by="seat"))
     if [row["name"] for row in before] == list(names):
         return
-    called = dict(enumerate(names))
-    stay = {
-        row["seat"]: row["player_id"]
-        for row in before
-        if row["seat"] in called and same_name(row["name"]) == same_name(called[row["seat"]])
-    }
+    same = (row for row in before if same_name(row["name"]) in map(same_name, names[row["seat"] : row["seat"] + 1]))
+    stay = {row["seat"]: row["player_id"] for row in same}
     db.table("seats").delete_where("table_id = ? AND seat >= ?", [table_id, len(names)])
-    seats = Roster(db, group_id).seat(names, known, stay)
-    db.table("seats").upsert_all(
-        ({"table_id": table_id, "seat": seat, "name": names[seat], "player_id": seats[seat]} for seat in seats),
-        pk=("table_id", "seat"),
-    )
+    seats = Roster(db, group_id).seat(names, by_seat, stay)
+    rows = ({"table_id": table_id, "seat": seat, "name": names[seat], "player_id": seats[seat]} for seat in seats)
+    db.table("seats").upsert_all(rows, pk=("table_id", "seat"))
     delete_unused_players(db, {row["player_id"] for row in before})
 
 
@@ -179,10 +170,10 @@ def rename_player(store: Store, group_id: int, player_id: int, name: str) -> Non
         player = find_player(store, group_id, player_id)
         if player is None or player.id != player_id:
             return
-        taken = next(db.table("players").rows_where("group_id = ? AND folded = ?", [group_id, same_name(name)]), None)
-        if taken and taken["id"] not in player.names:
-            raise NameTaken(taken["same_as"] or taken["id"])
-        called = taken["id"] if taken else player_id
+        other = next(db.table("players").rows_where("group_id = ? AND folded = ?", [group_id, same_name(name)]), None)
+        if other and other["id"] not in player.names:
+            raise NameTaken(other["same_as"] or other["id"])
+        called = other["id"] if other else player_id
         if called != player_id:  # one of the player's own spellings: from now on that one stands for all of them
             db.execute(
                 "UPDATE players SET same_as = nullif(:called, id), hidden = :hidden"

@@ -39,16 +39,15 @@ class Row:
     counts: Mapping[str, float]
 
 
-def save_results(db: Database, table: Table, known: Mapping[int, int] | None = None) -> None:
-    """Write who sits at a group's table and, once its game is over, how everybody came out; inside a transaction.
+def save_results(db: Database, table: Table, by_seat: Mapping[int, int] | None = None) -> None:
+    """Write who sits at a group's table (see ``seat_players``) and, once it is over, how everybody came out.
 
-    A game that goes on again loses its results. A table without a group has neither. ``known`` gives, by seat, players
-    of the group who are known already.
+    A game that goes on again loses its results. Inside a transaction.
     """
     group_id: int | None = db.table("tables").get(table.id)["group_id"]
     if group_id is None:
         return
-    seat_players(db, group_id, table.id, table.sitting.players, known or {})
+    seat_players(db, group_id, table.id, table.sitting.players, by_seat or {})
     db.execute("DELETE FROM results WHERE table_id = ?", [table.id])
     db.table("results").insert_all({"table_id": table.id, **row} for row in came_out(table))
 
@@ -62,7 +61,7 @@ def came_out(table: Table) -> list[dict[str, Any]]:
 
 
 def update_results(db: Database, before: Table, after: Table) -> None:
-    """Write of that what another entry has changed: most do not end a game and give nobody another name."""
+    """Write what other entries have changed of that: most end no game and rename nobody."""
     if before.sitting.players != after.sitting.players or before.sheet.ending or after.sheet.ending:
         save_results(db, after)
 
@@ -72,5 +71,5 @@ def list_results(store: Store, group_id: int) -> Iterator[Row]:
     numbers: dict[int, int] = {}
     rows = store.db.execute(_RESULTS, [group_id]).fetchall()  # all at once: whoever reads slowly holds nothing open
     for table_id, started_at, game, title, name, at_the_table, seat, rank, won, total, counts in rows:
-        number, told = numbers.setdefault(table_id, len(numbers) + 1), json.loads(counts)
-        yield Row(number, started_at, game, title, name, at_the_table, seat, rank, bool(won), total, told)
+        number, by_name = numbers.setdefault(table_id, len(numbers) + 1), json.loads(counts)
+        yield Row(number, started_at, game, title, name, at_the_table, seat, rank, bool(won), total, by_name)

@@ -19,8 +19,8 @@ COUNTED_IN_EVERY_GAME = {
     "rounds": say("Rounds"),
     "starts": say("Rounds started"),
     "starts_won": say("Rounds started and won"),
-    "opened": say("Started the game"),
-    "opened_won": say("Started the game and won it"),
+    "opened": say("Games started"),
+    "opened_won": say("Games started and won"),
 }
 
 # Every result in the chosen games, by who it is: a merged spelling stands for another player.
@@ -113,20 +113,21 @@ def find_champion(store: Store, group_id: int) -> tuple[str, int, int] | None:
 
 def add_up(store: Store, group_id: int, game: str, period: str = ALL_TIME, title: str = "") -> Statistics:
     """Return the statistics of a game over a period: ``ALL_TIME``, a year, or ``LAST``."""
-    asked = {"group": group_id, "game": game, "title": title, "period": period, "last": LAST_GAMES}
+    values = {"group": group_id, "game": game, "title": title, "period": period, "last": LAST_GAMES}
     counted = list(dict.fromkeys([*COUNTED_IN_EVERY_GAME, *(figure.key for figure in RULEBOOKS[game].figures)]))
     numbers = [f"ifnull(sum(json_extract(counts, '$.{count}')), 0)" for count in counted]
     sums = ", ".join(["player, count(*), sum(won), sum(total), max(total), min(total)", *numbers])
-    added_up = store.db.execute(f"SELECT {sums} FROM ({_CHOSEN}) GROUP BY player", asked).fetchall()  # noqa: S608
-    places = store.db.execute(_PLACES, asked).fetchall()
+    added_up = store.db.execute(f"SELECT {sums} FROM ({_CHOSEN}) GROUP BY player", values).fetchall()  # noqa: S608
+    places = store.db.execute(_PLACES, values).fetchall()
     won: defaultdict[int, list[int]] = defaultdict(list)
     for _, player, _, _, has_won in places:
         won[player].append(has_won)
     figures: dict[int, Figures] = {}
     for player, finished, wins, total, highest, lowest, *counts in added_up:
-        runs = _longest_run(won[player], 1), _longest_run(won[player], 0)
+        runs = [(has_won, len(list(games))) for has_won, games in groupby(won[player])]
+        not_won, won_in_a_row = (max((n for has_won, n in runs if has_won == each), default=0) for each in (0, 1))
         by_name = dict(zip(counted, counts, strict=True))
-        figures[player] = Figures(finished, wins, total, highest, lowest, *runs, counts=by_name)
+        figures[player] = Figures(finished, wins, total, highest, lowest, won_in_a_row, not_won, by_name)
     games = [[place[1:4] for place in game] for _, game in groupby(places, itemgetter(0))]
     return Statistics(len(games), figures, _rivals(games))
 
@@ -144,10 +145,6 @@ def list_form(store: Store, group_id: int, player_id: int, game: str, title: str
         {"player": player_id, "group": group_id, "game": game, "title": title, "most": most},
     ).fetchall()
     return [Played(at, rank, players, bool(won), total) for at, rank, players, won, total in reversed(rows)]
-
-
-def _longest_run(won: Iterable[int], what: int) -> int:
-    return max((len(list(games)) for has_won, games in groupby(won) if has_won == what), default=0)
 
 
 def _rivals(games: Iterable[Iterable[tuple[int, int, int | None]]]) -> dict[int, dict[int, Rivalry]]:

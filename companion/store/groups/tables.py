@@ -13,7 +13,7 @@ from companion.games.option import OptionValue
 from companion.games.players import same_name, without_marks
 from companion.store.database import Store, now
 from companion.store.groups.groups import check_group, enter
-from companion.store.groups.players import Player, list_players
+from companion.store.groups.players import list_players
 from companion.store.groups.results import save_results
 from companion.store.journal.facts import Table
 from companion.store.journal.tables import Home, load_table
@@ -37,12 +37,20 @@ _ALONG = """
         WHERE kind = 'rematch_begun'
     )
     SELECT id FROM tables WHERE id IN along AND group_id = :group AND taken_in_at IS NOT NULL
-"""
+"""  # a table that was put into a group, and its rematches there
+_BEGUN = """
+    SELECT table_id FROM links JOIN tables ON tables.id = table_id
+    WHERE secret = ? AND role = 'host' AND ended_at IS NULL AND tables.group_id IS NULL AND deleted_at IS NULL
+    AND secret = (
+        SELECT secret FROM links AS first WHERE first.table_id = tables.id AND secret IS NOT NULL ORDER BY id LIMIT 1
+    )
+    ORDER BY table_id DESC LIMIT ?
+"""  # the tables without a group that a phone began and is host at, the latest first
 
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """Somebody at a listed table, as the group calls them; rank and total only of a finished game."""
+    """Somebody at a listed table, as the group calls them; rank and total only after the end."""
 
     player_id: int
     name: str
@@ -55,8 +63,7 @@ class Sat:
 class Listed:
     """A table in the list, begun at a moment that is UTC in ISO 8601. ``people`` stand by rank once it is over.
 
-    ``title`` is what the table calls its game, empty where that is its usual title. One that was begun elsewhere
-    (``taken_in``) can be put out of the group, but is not the group's to delete.
+    ``title`` is empty where the table calls its game by the usual one. A group can't delete what was ``put_in``.
     """
 
     id: int
@@ -65,7 +72,7 @@ class Listed:
     started_at: str
     finished: bool
     archived: bool
-    taken_in: bool
+    put_in: bool
     people: tuple[Sat, ...]
 
 
@@ -84,7 +91,8 @@ def list_tables(
 
     ``player`` is a part of a name: only tables where somebody sat whose name, or one of whose spellings, has it.
     """
-    people = [list(found.names) for found in list_players(store, group_id) if _goes_by(found, player)] if player else []
+    part = without_marks(player)
+    found = [each for each in list_players(store, group_id) if part in without_marks("\n".join(each.names.values()))]
     rows = store.db.execute(
         """
         SELECT tables.id FROM tables LEFT JOIN results ON table_id = tables.id AND seat = 0
@@ -92,19 +100,15 @@ def list_tables(
         AND (:anybody OR tables.id IN (
             SELECT table_id FROM seats WHERE player_id IN (SELECT value FROM json_each(:people))
         ))
-        ORDER BY table_id IS NOT NULL, started_at DESC, tables.id DESC LIMIT :most OFFSET :first
+        ORDER BY table_id IS NOT NULL, started_at DESC, tables.id DESC LIMIT :limit OFFSET :first
         """,
         {
             **{"group": group_id, "archived": archived, "game": game, "anybody": not player},
-            **{"people": json.dumps([*chain(*people)]), "most": PAGE + 1, "first": (page - 1) * PAGE},
+            **{"people": json.dumps([*chain(*(each.names for each in found))]), "first": (page - 1) * PAGE},
+            "limit": PAGE + 1,
         },
     )
     return _listed(store, [table_id for (table_id,) in rows])
-
-
-def _goes_by(player: Player, part: str) -> bool:
-    """Return whether any name of a player has this part, whatever the accents."""
-    return any(without_marks(part) in without_marks(name) for name in player.names.values())
 
 
 def _listed(store: Store, table_ids: Sequence[int]) -> list[Listed]:
@@ -125,11 +129,6 @@ def _listed(store: Store, table_ids: Sequence[int]) -> list[Listed]:
         people.setdefault(row[:7], []).append(Sat(*row[7:]))
     tables = {about[0]: Listed(*[*about, tuple(sat)]) for about, sat in people.items()}
     return [tables[table_id] for table_id in table_ids if table_id in tables]
-
-
-def has_running(store: Store, group_id: int) -> bool:
-    """Return whether a game of a group is not over; those are on top of the list."""
-    return any(not table.finished for table in list_tables(store, group_id))
 
 
 def find_last_finished(store: Store, group_id: int) -> Table | None:
@@ -156,6 +155,10 @@ def find_last_players(store: Store, group_id: int, counts: Sequence[int]) -> tup
     return ()
 
 
+def _is_in(db: Database, table_id: int, group_id: int) -> bool:
+    return db.table("tables").count_where("id = ? AND group_id = ?", [table_id, group_id]) > 0
+
+
 def count_games(store: Store, group_id: int) -> dict[str, int]:
     """Return how many tables of each game a group has."""
     counted = "SELECT game, count(*) FROM tables WHERE group_id = ? GROUP BY game"
@@ -164,17 +167,7 @@ def count_games(store: Store, group_id: int) -> dict[str, int]:
 
 def find_table(store: Store, group_id: int, table_id: int) -> Listed | None:
     """Return one table of a group, as the list shows it."""
-    return next(iter(_listed(store, [table_id])), None) if group_of(store, table_id) == group_id else None
-
-
-def count_tables(store: Store, group_id: int) -> int:
-    """Return how many tables a group has."""
-    return store.db.table("tables").count_where("group_id = ?", [group_id])
-
-
-def has_archived(store: Store, group_id: int) -> bool:
-    """Return whether any table of a group is archived."""
-    return store.db.table("tables").count_where("group_id = ? AND archived_at IS NOT NULL", [group_id]) > 0
+    return next(iter(_listed(store, [table_id])), None) if _is_in(store.db, table_id, group_id) else None
 
 
 def find_rule(store: Store, group_id: int, game: str, rule: str) -> OptionValue:
@@ -192,11 +185,6 @@ def is_first(store: Store, table_id: int) -> bool:
     return store.db.execute(sql, [table_id]).fetchone() is None
 
 
-def group_of(store: Store, table_id: int) -> int | None:
-    """Return the group that a table belongs to."""
-    return next((row["group_id"] for row in store.db.table("tables").rows_where("id = ?", [table_id])), None)
-
-
 def membership_of(store: Store, table_id: int) -> Membership | None:
     """Return the group that a table is in; None where it is in none."""
     sql = "SELECT name, taken_in_at IS NOT NULL FROM tables JOIN groups ON groups.id = group_id WHERE tables.id = ?"
@@ -205,10 +193,10 @@ def membership_of(store: Store, table_id: int) -> Membership | None:
 
 
 def rematch_home(store: Store, link: Link, names: Sequence[str] = ()) -> Home | None:
-    """Return the group that a rematch belongs to that is started by a link to a table; None where it has none yet.
+    """Return the group of a rematch that is started by a link, with who sits there by the same name; None for none.
 
-    There the same names are the same players. Where the table was put into the group, and the group's link was replaced
-    since, nobody knows whether who has the table's link still belongs there: unless that link came through the group.
+    Once the group's link was replaced, a table that had been put there before brings no rematch in, unless its link
+    came through the group.
     """
     row = store.db.table("tables").get(link.table_id)
     group_id, put_in = row["group_id"], row["taken_in_at"] if not link.group_id else None
@@ -217,8 +205,8 @@ def rematch_home(store: Store, link: Link, names: Sequence[str] = ()) -> Home | 
         return None
     seats = store.db.table("seats").rows_where("table_id = ?", [link.table_id])
     before = {same_name(row["name"]): row["player_id"] for row in seats}
-    known = {seat: before[same_name(name)] for seat, name in enumerate(names) if same_name(name) in before}
-    return Home(group_id, known, put_in=bool(put_in))
+    by_seat = {seat: before[same_name(name)] for seat, name in enumerate(names) if same_name(name) in before}
+    return Home(group_id, by_seat, put_in=bool(put_in))
 
 
 def archive(store: Store, group_id: int, table_id: int, archived: bool) -> None:
@@ -229,9 +217,9 @@ def archive(store: Store, group_id: int, table_id: int, archived: bool) -> None:
 
 
 def delete(store: Store, group_id: int, table_id: int) -> None:
-    """Delete a table of a group with its journal, for good; one that was begun elsewhere only leaves the group."""
+    """Delete a table of a group with its journal; one that was begun elsewhere only leaves the group."""
     with store.writing() as db:
-        if group_of(store, table_id) == group_id:
+        if _is_in(db, table_id, group_id):
             delete_from_group(db, table_id)
 
 
@@ -263,10 +251,9 @@ def delete_group(store: Store, group_id: int) -> None:
 
 
 def add_to_group(store: Store, group_id: int, key: str) -> bool:
-    """Let a table without a group belong to one, by a host's key of the table.
+    """Put a table into a group, by a host's key of the table, and return whether it is there then.
 
-    False if it belongs to another already, or the group has the same table from a file. Raises LinkEnded where
-    the key's link has ended or the table has been deleted, and MayNot where the key is no host's.
+    It isn't where it belongs to another group, or the group has it from a file. Raises LinkEnded and MayNot.
     """
     with store.writing() as db:
         check_group(db, group_id)
@@ -287,37 +274,19 @@ def _put(store: Store, db: Database, group_id: int, table_id: int) -> bool:
 def gather(store: Store, secret: str, name: str, request: str) -> str:
     """Return the key of a new group with the tables that the phone with this secret began; empty where there are none.
 
-    Sent again, the same request finds it. A table that somebody else began, who made this phone host, is not for it to
-    bring along: a group's link makes whoever has it host at all its tables, and every host of a table has its group's.
+    Sent again, the same request finds it. Tables that others began stay out: a group's link makes hosts at all tables.
     """
     with store.writing() as db:
         if made := find_made(db, request):
             return made
-        begun = _list_begun(db, secret)
+        begun = db.execute(_BEGUN, [secret, PAGE]).fetchall()
         if not begun:
             return ""
         key = new_key()
         group_id = enter(store, db, key, name, secrets.token_hex(16), request)
-        for table_id in begun:
+        for (table_id,) in begun:
             _put(store, db, group_id, table_id)
     return key
-
-
-def _list_begun(db: Database, secret: str) -> list[int]:
-    """Return the tables without a group that a phone began and is host at, the latest first."""
-    rows = db.execute(
-        """
-        SELECT table_id FROM links JOIN tables ON tables.id = table_id
-        WHERE secret = ? AND role = 'host' AND ended_at IS NULL AND tables.group_id IS NULL AND deleted_at IS NULL
-        AND secret = (
-            SELECT secret FROM links AS first
-            WHERE first.table_id = tables.id AND secret IS NOT NULL ORDER BY id LIMIT 1
-        )
-        ORDER BY table_id DESC LIMIT ?
-        """,
-        [secret, PAGE],
-    )
-    return [table_id for (table_id,) in rows]
 
 
 def take_out(store: Store, key: str) -> None:
@@ -326,7 +295,6 @@ def take_out(store: Store, key: str) -> None:
     Repeated, or where the table was begun in its group, it does nothing. Raises LinkEnded and MayNot.
     """
     with store.writing() as db:
-        table_id = require_role(store, key, HOST).table_id
-        group_id = group_of(store, table_id)
-        for (along,) in db.execute(_ALONG, {"table": table_id, "group": group_id}).fetchall():
-            leave_group(db, along)
+        link = require_role(store, key, HOST)
+        for (table_id,) in db.execute(_ALONG, {"table": link.table_id, "group": link.home}).fetchall():
+            leave_group(db, table_id)

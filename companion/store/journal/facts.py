@@ -5,7 +5,7 @@ Every entry leads from one state to the next, and the last state is the table's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -13,16 +13,14 @@ from typing import Any
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook, Step
 from companion.games.derive import derive, find_impossible_round
-from companion.games.fields import Shown
+from companion.games.fields import CellValue
 from companion.games.message import Message
 from companion.games.option import OptionValue, defaults
 from companion.games.players import same_name
 from companion.games.record import cells, next_step, steps_entered
-from companion.games.sheet import Opening, Sheet
-from companion.games.sitting import From, HandFields, LaidHand, Round, Sitting
+from companion.games.sitting import From, LaidHand, Opening, Round, Sheet, Sitting
 
-UNDO, REDO, HAND, RULING, REMATCH = "undone", "redone", "hand_laid", "ruling_shown", "rematch_begun"
-UNSCORED = (HAND, RULING, REMATCH, "name_forgotten")
+UNSCORED = ("hand_laid", "ruling_shown", "rematch_begun", "name_forgotten")
 """The kinds of entries that change nothing on the sheet; undo passes them by."""
 
 
@@ -55,7 +53,7 @@ class Table:
 
     @property
     def sitting(self) -> Sitting:
-        """What has happened at the table so far."""
+        """What has happened so far."""
         return self.sittings[-1]
 
     @property
@@ -66,8 +64,7 @@ class Table:
     @property
     def game(self) -> str:
         """The key of its game."""
-        key: str = self.created.payload["game"]
-        return key
+        return str(self.created.payload["game"])
 
     @property
     def rulebook(self) -> Rulebook:
@@ -77,17 +74,15 @@ class Table:
     @property
     def started_at(self) -> str:
         """When it began to be played; a table from a file was played at another time than it was opened here."""
-        began: str = self.created.payload.get("played", [self.created.at])[0]
-        return began
+        return str(self.created.payload.get("played", [self.created.at])[0])
 
     @property
     def last_at(self) -> str:
         """When it was played last."""
-        played = (entry.at for entry in reversed(self.entries) if entry.kind not in (RULING, REMATCH, "name_forgotten"))
-        entered_at = next(played)
+        kinds = {*UNSCORED} - {"hand_laid"}
+        entered_at = next(entry.at for entry in reversed(self.entries) if entry.kind not in kinds)
         if entered_at == self.created.at:
-            last: str = self.created.payload.get("played", [entered_at])[-1]
-            return last
+            return str(self.created.payload.get("played", [entered_at])[-1])
         return max(self.started_at, entered_at)
 
     @cached_property
@@ -114,7 +109,7 @@ class Table:
         """The step of the next round that comes next; None where a round is entered at once."""
         return next_step(self.rulebook, self.begun)
 
-    def cells(self, played: Round, side: int) -> list[tuple[Message, Shown]]:
+    def cells(self, played: Round, side: int) -> list[tuple[Message, CellValue]]:
         """Return what the sheet shows of a side's round beside its points, each with its heading."""
         return list(cells(self.rulebook, self.sitting.players, self.sheet.sides[side], side, played))
 
@@ -129,9 +124,9 @@ class Table:
         done: list[Entry] = []
         undone: list[Entry] = []
         for entry in self.entries:
-            if entry.kind == UNDO:
+            if entry.kind == "undone":
                 undone.append(done.pop())
-            elif entry.kind == REDO:
+            elif entry.kind == "redone":
                 done.append(undone.pop())
             elif entry.kind not in UNSCORED:
                 done.append(entry)
@@ -158,7 +153,7 @@ class Table:
         """The ``seq`` of the entry that last changed a round, for each round that was ever entered."""
         found = {}
         for entry in self.entries:
-            target = self.entries[entry.payload["seq"] - 1] if entry.kind in (UNDO, REDO) else entry
+            target = self.entries[entry.payload["seq"] - 1] if entry.kind in ("undone", "redone") else entry
             if target.kind.startswith("round_"):
                 found[target.payload["number"]] = entry.seq
         return found
@@ -168,7 +163,7 @@ class Table:
         """The hands that players laid, by round number and seat. They stay covered until their round is saved."""
         found: dict[int, dict[int, LaidHand]] = {}
         for entry in self.entries:
-            if entry.kind == HAND:
+            if entry.kind == "hand_laid":
                 hands = found.setdefault(entry.payload["number"], {})
                 hands[entry.payload["seat"]] = LaidHand(entry.seq, entry.payload["hand"])
         return found
@@ -186,128 +181,55 @@ class Table:
     @property
     def ruling(self) -> Entry | None:
         """The ruling of the referee that the table is shown, until something other than a hand is entered."""
-        last = next(entry for entry in reversed(self.entries) if entry.kind != HAND)
-        return last if last.kind == RULING else None
-
-    @property
-    def rematch(self) -> int | None:
-        """The id of the table where its players played again last."""
-        return next((entry.payload["table"] for entry in reversed(self.entries) if entry.kind == REMATCH), None)
+        last = next(entry for entry in reversed(self.entries) if entry.kind != "hand_laid")
+        return last if last.kind == "ruling_shown" else None
 
 
 def replay(table_id: int, entries: Iterable[Entry]) -> Table:
     """Return the table after these entries, which are its whole journal in order. Raises ValueError."""
     journal, sittings = tuple(entries), list[Sitting]()
     for entry in journal:
-        sittings.append(_apply(sittings, entry))
+        sittings.append(_follow(sittings, entry))
     return Table(table_id, journal, tuple(sittings))
 
 
 def advance(table: Table, entry: Entry) -> Table:
     """Return the table after one more entry."""
-    return Table(table.id, (*table.entries, entry), (*table.sittings, _apply(table.sittings, entry)))
+    return Table(table.id, (*table.entries, entry), (*table.sittings, _follow(table.sittings, entry)))
 
 
-def _apply(sittings: Sequence[Sitting], entry: Entry) -> Sitting:
+def _follow(sittings: Sequence[Sitting], entry: Entry) -> Sitting:
     """Return the sitting after an entry. Undo leads to that before the entry which it names, redo to that after it."""
-    fact = entry.payload
-    if entry.kind == "created":
-        return Sitting(
-            tuple(fact["players"]),
-            fact["first_starter"],
-            fact["options"],
-            drawn=fact.get("drawn", False),
-            seatings=tuple(From(number, tuple(seats)) for number, seats in fact.get("seatings", ())),
-            start_totals=dict(fact.get("start_totals", ())),
-            start_tallies={key: dict(start) for key, start in fact.get("start_tallies", {}).items()},
-            rules=tuple(From(number, options=options) for number, options in fact.get("rules", ())),
-        )
-    sitting = sittings[-1]
+    payload = entry.payload
     match entry.kind:
+        case "created":
+            return Sitting(
+                tuple(payload["players"]),
+                payload["first_starter"],
+                payload["options"],
+                drawn=payload.get("drawn", False),
+                seatings=tuple(From(number, tuple(seats)) for number, seats in payload.get("seatings", ())),
+                start_totals=dict(payload.get("start_totals", ())),
+                start_tallies={key: dict(start) for key, start in payload.get("start_tallies", {}).items()},
+                rules=tuple(From(number, options=options) for number, options in payload.get("rules", ())),
+            )
         case "undone":
-            sitting = sittings[fact["seq"] - 2]
+            return sittings[int(payload["seq"]) - 2]
         case "redone":
-            sitting = sittings[fact["seq"] - 1]
-        case "round_entered":
-            return replace(sitting, rounds=(*sitting.rounds, fact["round"]), begun=None)
-        case "round_begun":
-            return replace(sitting, begun=fact["round"])
-        case "round_corrected":
-            earlier, later = sitting.rounds[: fact["number"] - 1], sitting.rounds[fact["number"] :]
-            return replace(sitting, rounds=(*earlier, fact["round"], *later))
-        case "starter_chosen":
-            return replace(sitting, starters={**sitting.starters, fact["number"]: fact["seat"]})
-        case "players_renamed":
-            return with_names(sitting, dict(fact["names"]))
-        case "seats_changed":
-            return with_seats(sitting, fact["number"], tuple(fact["seats"]), fact["joined"])
-        case "begun_on_paper":
-            tallies = {key: dict(given) for key, given in fact["tallies"].items()}
-            return with_start(sitting, dict(fact["totals"]), tallies, fact.get("starter"))
-        case "rules_changed":
-            return with_rules(sitting, fact["number"], fact["options"])
-        case "cards_noted":
-            return with_notes(sitting, fact["options"])
-        case "stopped":
-            return replace(sitting, stopped=True)
-        case "played_on":
-            # A game that was only stopped ("agreed") has no end that it plays past.
-            passed = (*sitting.played_on, *(end for end in fact["ends"] if end != "agreed"))
-            return replace(sitting, stopped=False, played_on=tuple(dict.fromkeys(passed)))
-        case _ if entry.kind not in UNSCORED:
-            raise ValueError(f"unknown kind of entry: {entry.kind}")
-    return sitting
+            return sittings[int(payload["seq"]) - 1]
+    return apply(sittings[-1], entry)
 
 
-def with_names(sitting: Sitting, names: Mapping[int, str]) -> Sitting:
-    """Return the sitting where these seats have these names."""
-    return replace(sitting, players=tuple(names.get(seat, name) for seat, name in enumerate(sitting.players)))
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What can be added to a journal, with what its phone had ``seen`` (see ``fits``).
 
-
-def with_seats(
-    sitting: Sitting, number: int, seats: tuple[int, ...], joined: Sequence[tuple[str, float]] = ()
-) -> Sitting:
-    """Return the sitting where these seats play from round ``number`` on, clockwise; who joined sits at the new ones.
-
-    ``joined`` has the names with the totals to start with.
+    A round in the payload is the rulebook's record, not its written form.
     """
-    new = len(sitting.players)
-    before = [each for each in sitting.seatings or (From(1, tuple(sitting.seats)),) if each.number < number]
-    totals = {new + index: total for index, (_, total) in enumerate(joined) if total}
-    return replace(
-        sitting,
-        players=(*sitting.players, *(name for name, _ in joined)),
-        seatings=(*before, From(number, seats)),
-        start_totals={**sitting.start_totals, **totals},
-    )
 
-
-def with_start(
-    sitting: Sitting, totals: Mapping[int, float], tallies: Mapping[str, Mapping[int, int]], starter: int | None = None
-) -> Sitting:
-    """Return the sitting where the seats begin with these totals and tallies instead of 0, and this one starts."""
-    if starter is not None:
-        sitting = replace(sitting, first_starter=starter, drawn=False, starters={})
-    return replace(sitting, start_totals=totals, start_tallies=tallies)
-
-
-def with_rules(sitting: Sitting, number: int, options: Mapping[str, OptionValue]) -> Sitting:
-    """Return the sitting with these house rules from round ``number`` on; from round 1 on, for the whole game."""
-    if number > 1:
-        at = {each.number: each.options for each in sitting.rules}
-        at[number] = {**at.get(number, {}), **options}
-        return replace(sitting, rules=tuple(From(n, options=changed) for n, changed in sorted(at.items())))
-    kept = (
-        From(each.number, options={key: value for key, value in each.options.items() if key not in options})
-        for each in sitting.rules
-    )
-    return replace(sitting, options={**sitting.options, **options}, rules=tuple(each for each in kept if each.options))
-
-
-def with_notes(sitting: Sitting, options: Mapping[str, OptionValue]) -> Sitting:
-    """Return the sitting after this was noted of its cards; what is None is not noted any more."""
-    others = {key: value for key, value in sitting.options.items() if key not in options}
-    return replace(sitting, options=others | {key: value for key, value in options.items() if value is not None})
+    kind: str
+    payload: Mapping[str, Any]
+    seen: Any = None
 
 
 @dataclass(eq=False)
@@ -317,175 +239,130 @@ class Conflict(Exception):
     table: Table
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """What can be added to a journal, and whether it fits the table as it is by then.
-
-    A round in its payload is the rulebook's record, not its written form.
-    """
-
-    kind: str
-    payload: Mapping[str, Any]
-    fits: Callable[[Table], bool] = lambda _table: True
-
-
-def round_begun(number: int, played: Round, seen: int) -> Fact:
-    """Enter a step of the next round; ``played`` is the round so far. Nobody may have changed it since ``seen``."""
-    return Fact("round_begun", {"number": number, "round": played}, lambda table: _as_seen(table, number, seen))
-
-
-def round_entered(number: int, played: Round, seen: int) -> Fact:
-    """Enter the next round. It must still be the next, the game open, and what had begun and who plays as ``seen``."""
-    return Fact("round_entered", {"number": number, "round": played}, lambda table: _as_seen(table, number, seen))
-
-
-def _as_seen(table: Table, number: int, seen: int) -> bool:
-    then = table.sittings[min(seen, table.version) - 1]
-    same_seats = then.seated(number) == table.sitting.seated(number)
-    return table.is_next(number) and same_seats and (table.sitting.begun is None or table.changed[number] <= seen)
-
-
-def round_corrected(number: int, played: Round, seen: int) -> Fact:
-    """Correct a round as it was at version ``seen``. Nobody may have changed that round since."""
-    return Fact(
-        "round_corrected",
-        {"number": number, "round": played},
-        lambda table: 1 <= number <= len(table.sitting.rounds) and table.changed[number] <= seen,
-    )
-
-
-def hand_laid(number: int, seat: int, hand: HandFields, seen: int) -> Fact:
-    """Lay the hand left of one seat for the next round, in place of the one laid by entry ``seen`` (0: none)."""
-    return Fact(
-        HAND,
-        {"number": number, "seat": seat, "hand": dict(hand)},
-        lambda table: table.is_next(number) and (table.hands[seat].seq if seat in table.hands else 0) == seen,
-    )
-
-
-def ruling_shown(asked: str) -> Fact:
-    """Show the table what the referee rules; ``asked`` is the question as its address has it."""
-    return Fact(RULING, {"asked": asked})
+def apply(sitting: Sitting, fact: Fact | Entry) -> Sitting:
+    """Return the sitting after a fact about the table itself. Raises ValueError where there is no such kind."""
+    payload, number = fact.payload, fact.payload.get("number", 0)
+    match fact.kind:
+        case "round_entered":
+            return replace(sitting, rounds=(*sitting.rounds, payload["round"]), begun=None)
+        case "round_begun":
+            return replace(sitting, begun=payload["round"])
+        case "round_corrected":
+            return replace(sitting, rounds=(*sitting.rounds[: number - 1], payload["round"], *sitting.rounds[number:]))
+        case "starter_chosen":
+            return replace(sitting, starters={**sitting.starters, number: payload["seat"]})
+        case "players_renamed":
+            names = dict(payload["names"])
+            return replace(sitting, players=tuple(names.get(seat, name) for seat, name in enumerate(sitting.players)))
+        case "seats_changed":
+            joined = payload["joined"]
+            before = [each for each in sitting.seatings or (From(1, tuple(sitting.seats)),) if each.number < number]
+            totals = {seat: total for seat, (_, total) in enumerate(joined, len(sitting.players)) if total}
+            return replace(
+                sitting,
+                players=(*sitting.players, *(name for name, _ in joined)),
+                seatings=(*before, From(number, tuple(payload["seats"]))),
+                start_totals={**sitting.start_totals, **totals},
+            )
+        case "begun_on_paper":
+            tallies = {key: dict(start) for key, start in payload["tallies"].items()}
+            sitting = replace(sitting, start_totals=dict(payload["totals"]), start_tallies=tallies)
+            starter = payload.get("starter")
+            return sitting if starter is None else replace(sitting, first_starter=starter, drawn=False, starters={})
+        case "rules_changed":
+            return _change_rules(sitting, number, payload["options"])
+        case "cards_noted":
+            options = {**sitting.options, **payload["options"]}
+            cleared = {key for key, value in payload["options"].items() if value is None}
+            return replace(sitting, options={key: value for key, value in options.items() if key not in cleared})
+        case "stopped":
+            return replace(sitting, stopped=True)
+        case "played_on":
+            # A game that was only stopped ("agreed") has no end that it plays past.
+            passed = (*sitting.played_on, *(end for end in payload["ends"] if end != "agreed"))
+            return replace(sitting, stopped=False, played_on=tuple(dict.fromkeys(passed)))
+        case _ if fact.kind in UNSCORED:
+            return sitting
+    raise ValueError(f"unknown kind of entry: {fact.kind}")
 
 
-def name_forgotten() -> Fact:
-    """Say that a name was taken out of all entries so far (see ``upkeep.deletion``)."""
-    return Fact("name_forgotten", {})
+def _change_rules(sitting: Sitting, number: int, options: Mapping[str, OptionValue]) -> Sitting:
+    """Return the sitting with these house rules from round ``number`` on; from round 1 on, for the whole game."""
+    later = {each.number: each.options for each in sitting.rules}
+    if number > 1:
+        later[number] = {**later.get(number, {}), **options}
+    else:
+        sitting = replace(sitting, options={**sitting.options, **options})
+        others = {at: {key: value for key, value in rules.items() if key not in options} for at, rules in later.items()}
+        later = {at: rules for at, rules in others.items() if rules}
+    return replace(sitting, rules=tuple(From(at, options=rules) for at, rules in sorted(later.items())))
 
 
-def starter_chosen(number: int, seat: int) -> Fact:
-    """Let the table choose who starts a round that is still to come."""
-    return Fact("starter_chosen", {"number": number, "seat": seat}, lambda table: table.is_next(number))
+def fits(table: Table, fact: Fact) -> bool:
+    """Return whether a fact may be added to a table as it is now."""
+    sitting, payload, seen = table.sitting, fact.payload, fact.seen
+    number, last = payload.get("number", 0), len(sitting.rounds)
+    match fact.kind:
+        case "round_begun" | "round_entered":  # who plays, and what has begun, are as in version ``seen``
+            then = table.sittings[min(seen, table.version) - 1]
+            same_seats = then.seated(number) == sitting.seated(number)
+            return table.is_next(number) and same_seats and (sitting.begun is None or table.changed[number] <= seen)
+        case "round_corrected":  # nobody has changed it since version ``seen``
+            return 1 <= number <= last and table.changed[number] <= int(seen)
+        case "hand_laid":  # it takes the place of that of entry ``seen``; 0 is none
+            hand = table.hands.get(payload["seat"])
+            return table.is_next(number) and (hand.seq if hand else 0) == seen
+        case "starter_chosen":
+            return table.is_next(number)
+        case "players_renamed":
+            return _are_all_different(apply(sitting, fact).players)
+        case "seats_changed":  # the seats ``seen`` played before, and nothing of the round is entered
+            after = apply(sitting, fact)
+            return (
+                table.is_next(number)
+                and table.begun is None
+                and sitting.seated(number) == tuple(seen)
+                and sorted(payload["seats"]) == sorted({*payload["seats"]} & {*after.seats})
+                and _are_all_different(after.players)
+            )
+        case "begun_on_paper":
+            return not sitting.rounds
+        case "rules_changed" | "cards_noted":  # the options were as ``seen``, and every round is still possible
+            now = sitting.at(last + 1).options if fact.kind == "rules_changed" else sitting.options
+            return (
+                number in (0, 1, last + 1)
+                and {key: now.get(key) for key in payload["options"]} == seen
+                and find_impossible_round(table.rulebook, apply(sitting, fact)) is None
+            )
+        case "stopped":
+            return table.sheet.ending is None and 0 < payload["after"] == last
+        case "played_on":
+            ending = table.sheet.ending
+            is_open = ending is not None and not ending.final and ending.keys == tuple(payload["ends"])
+            return is_open and payload["after"] == last
+        case "undone":
+            return table.undoable is not None and table.undoable.seq == payload["seq"]
+        case "redone":
+            return table.redoable is not None and table.redoable.seq == payload["seq"]
+    return True
 
 
-def players_renamed(names: Mapping[int, str]) -> Fact:
-    """Give the players of these seats other names, all at once: nobody may be called as somebody else is then."""
-
-    def fits(table: Table) -> bool:
-        players = with_names(table.sitting, names).players
-        return len(set(map(same_name, players))) == len(players)
-
-    return Fact("players_renamed", {"names": [*names.items()]}, fits)
-
-
-def seats_changed(number: int, seats: Sequence[int], joined: Sequence[tuple[str, float]], seen: Sequence[int]) -> Fact:
-    """Let these seats play from round ``number`` on, clockwise, where those played who were ``seen`` before.
-
-    ``joined`` are the names, with the totals to start with, of who sits at the seats after the last so far. Nothing of
-    the round may be entered yet.
-    """
-
-    def fits(table: Table) -> bool:
-        names = [*table.sitting.players, *(name for name, _ in joined)]
-        return (
-            table.is_next(number)
-            and table.begun is None
-            and table.sitting.seated(number) == tuple(seen)
-            and sorted(seats) == sorted(set(seats) & set(range(len(names))))
-            and len(set(map(same_name, names))) == len(names)
-        )
-
-    return Fact(
-        "seats_changed", {"number": number, "seats": list(seats), "joined": [list(one) for one in joined]}, fits
-    )
-
-
-def begun_on_paper(
-    totals: Mapping[int, float], tallies: Mapping[str, Mapping[int, int]], starter: int | None = None
-) -> Fact:
-    """Begin with the totals and tallies that the table has on paper, before the first round, and with who starts it."""
-    written = {key: [*given.items()] for key, given in tallies.items()}
-    return Fact(
-        "begun_on_paper",
-        {"totals": [*totals.items()], "tallies": written, "starter": starter},
-        lambda table: not table.sitting.rounds,
-    )
-
-
-def rules_changed(number: int, options: Mapping[str, OptionValue], seen: Mapping[str, OptionValue]) -> Fact:
-    """Change house rules from round ``number`` on, the next, or from the first; they were as ``seen`` before.
-
-    No round that was played may be one that the rules then refuse.
-    """
-
-    def fits(table: Table) -> bool:
-        latest = len(table.sitting.rounds) + 1
-        now = table.sitting.at(latest).options
-        after = with_rules(table.sitting, number, options)
-        return (
-            number in (1, latest)
-            and {key: now.get(key) for key in options} == seen
-            and find_impossible_round(table.rulebook, after) is None
-        )
-
-    return Fact("rules_changed", {"number": number, "options": dict(options)}, fits)
-
-
-def cards_noted(options: Mapping[str, Any], seen: Mapping[str, Any]) -> Fact:
-    """Note what the table's own cards are, where ``seen`` was noted; None is nothing.
-
-    No round may have a card that is not in play then.
-    """
-
-    def fits(table: Table) -> bool:
-        before = {key: table.sitting.options.get(key) for key in options}
-        return before == seen and find_impossible_round(table.rulebook, with_notes(table.sitting, options)) is None
-
-    return Fact("cards_noted", {"options": dict(options)}, fits)
-
-
-def stopped(after: int) -> Fact:
-    """End the game early after round ``after``, the last one played."""
-    return Fact(
-        "stopped", {"after": after}, lambda table: table.sheet.ending is None and 0 < after == len(table.sitting.rounds)
-    )
-
-
-def played_on(after: int, ends: tuple[str, ...]) -> Fact:
-    """Play past the ends that were reached; ``after`` is the last round on the sheet."""
-
-    def fits(table: Table) -> bool:
-        ending = table.sheet.ending
-        open_end = ending is not None and not ending.final and ending.keys == ends
-        return open_end and after == len(table.sitting.rounds)
-
-    return Fact("played_on", {"after": after, "ends": list(ends)}, fits)
-
-
-def undone(seq: int) -> Fact:
-    """Take back the entry ``seq``, which must be the last in force."""
-    return Fact(UNDO, {"seq": seq}, lambda table: table.undoable is not None and table.undoable.seq == seq)
-
-
-def redone(seq: int) -> Fact:
-    """Put back the entry ``seq``, which must be the last undone."""
-    return Fact(REDO, {"seq": seq}, lambda table: table.redoable is not None and table.redoable.seq == seq)
+def _are_all_different(names: Collection[str]) -> bool:
+    return len(set(map(same_name, names))) == len(names)
 
 
 def facts_of(game: str, sitting: Sitting, played: tuple[str, str] | None = None) -> list[Fact]:
     """Return the facts that make up a sitting; ``played`` says when it was played, if that was before."""
     last = len(sitting.rounds)
-    more = {
+    created = {
+        "game": game,
+        "players": sitting.players,
+        "first_starter": sitting.first_starter,
+        "drawn": sitting.drawn,
+        "options": {**defaults(RULEBOOKS[game].options), **sitting.options},
+        "imported": bool(sitting.rounds),
+    }
+    from_file = {
         "seatings": [[each.number, each.seats] for each in sitting.seatings],
         "start_totals": [*sitting.start_totals.items()],
         "start_tallies": {key: [*start.items()] for key, start in sitting.start_tallies.items()},
@@ -493,21 +370,10 @@ def facts_of(game: str, sitting: Sitting, played: tuple[str, str] | None = None)
         "played": played,
     }
     return [
-        Fact(
-            "created",
-            {
-                "game": game,
-                "players": list(sitting.players),
-                "first_starter": sitting.first_starter,
-                "drawn": sitting.drawn,
-                "options": {**defaults(RULEBOOKS[game].options), **sitting.options},
-                "imported": bool(sitting.rounds),
-                **{key: value for key, value in more.items() if value},
-            },
-        ),
+        Fact("created", created | {key: value for key, value in from_file.items() if value}),
         *(Fact("round_entered", {"number": n, "round": entered}) for n, entered in enumerate(sitting.rounds, start=1)),
         *(Fact("starter_chosen", {"number": n, "seat": seat}) for n, seat in sorted(sitting.starters.items())),
         *([] if sitting.begun is None else [Fact("round_begun", {"number": last + 1, "round": sitting.begun})]),
-        *([Fact("played_on", {"after": last, "ends": list(sitting.played_on)})] if sitting.played_on else []),
+        *([Fact("played_on", {"after": last, "ends": sitting.played_on})] if sitting.played_on else []),
         *([Fact("stopped", {"after": last})] if sitting.stopped else []),
     ]

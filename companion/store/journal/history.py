@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 
-from companion.games.derive import derive, name_sides
+from companion.games.derive import derive
 from companion.games.message import Message, Signed, say
 from companion.games.option import notes
 from companion.games.reasons import begun_with, changed_rule, changed_seats, summarize
 from companion.games.record import steps_entered
-from companion.games.sitting import Round, Sitting
-from companion.store.journal.facts import REDO, UNDO, UNSCORED, Entry, Table
+from companion.games.sitting import Round, Sitting, name_sides
+from companion.store.journal.facts import UNSCORED, Entry, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def list_history(table: Table, first: int, last: int) -> Iterator[HistoryEntry]:
     in_force = {entry.seq for entry in table.in_force}
     for entry in reversed(table.entries[first - 1 : last]):
         # Undo passes by what changes nothing on the sheet, and undo itself: that stays in force.
-        stays = entry.seq in in_force or entry.kind in (UNDO, REDO, *UNSCORED)
+        stays = entry.seq in in_force or entry.kind in ("undone", "redone", *UNSCORED)
         # Undo can take away the player whose phone it came from.
         players = next(
             (at.players for at in table.sittings[entry.seq - 1 :: -1] if len(at.players) > (entry.phone or 0)), ()
@@ -56,29 +56,29 @@ def describe(table: Table, entry: Entry) -> Message:
         case "redone":
             return say("Redone: %(what)s", what=describe(table, table.entries[fact["seq"] - 1]))
         case "created" if fact.get("imported"):
-            return say("The table was opened from a sheet file: %(names)s.", names=after.players)
+            return say("Table opened from a file: %(names)s.", names=after.players)
         case "created":
-            return say("The table was opened: %(names)s.", names=after.players)
+            return say("Table opened: %(names)s.", names=after.players)
         case "round_entered":
-            told = _summarize(table, after, fact["number"], fact["round"])
-            return say("Round %(number)s saved: %(told)s.", number=fact["number"], told=told)
+            summary = _summarize(table, after, fact["number"], fact["round"])
+            return say("Round %(number)s saved: %(told)s.", number=fact["number"], told=summary)
         case "round_begun":
             step = table.rulebook.steps[steps_entered(table.rulebook, fact["round"]) - 1].name
-            told = _summarize(table, after, fact["number"], fact["round"])
-            return say("Round %(number)s, %(step)s: %(told)s.", number=fact["number"], step=step, told=told)
+            summary = _summarize(table, after, fact["number"], fact["round"])
+            return say("Round %(number)s, %(step)s: %(told)s.", number=fact["number"], step=step, told=summary)
         case "round_corrected":
             return _describe_correction(table, fact["number"], table.sittings[entry.seq - 2], after)
         case "hand_laid":
             # What was in it stays covered here; once its round is saved, that says it.
             return say("%(name)s sent a hand for round %(number)s.", name=name, number=fact["number"])
         case "ruling_shown":
-            return say("A ruling of the referee was shown.")
+            return say("The referee’s ruling was shown.")
         case "rematch_begun":
-            return say("A rematch began.")
+            return say("Rematch started.")
         case "name_forgotten":
-            return say("A name was taken out of this table, also of what had been entered before.")
+            return say("A name was removed from this table and its history.")
         case "starter_chosen":
-            return say("%(name)s was chosen to start round %(number)s.", name=name, number=fact["number"])
+            return say("%(name)s chosen to start round %(number)s.", name=name, number=fact["number"])
         case "players_renamed":
             before = table.sittings[entry.seq - 2].players
             changes = (say("%(old)s is now called %(new)s.", old=before[seat], new=new) for seat, new in fact["names"])
@@ -87,23 +87,23 @@ def describe(table: Table, entry: Entry) -> Message:
             number = fact["number"]
             was, now = (at.seated(number) for at in (table.sittings[entry.seq - 2], after))
             seats = changed_seats(after, was, now, number)
-            return say("From round %(number)s on: %(told)s.", number=number, told=seats)
+            return say("From round %(number)s: %(told)s.", number=number, told=seats)
         case "begun_on_paper":
             first = after.first_starter
             starts = () if first is None else (say("%(name)s starts", name=after.players[first]),)
-            return say("Begun on paper: %(totals)s.", totals=(*begun_with(table.rulebook, after), *starts))
+            return say("Started on paper: %(totals)s.", totals=(*begun_with(table.rulebook, after), *starts))
         case "rules_changed":
-            known = {option.key: option for option in table.rulebook.options}
-            rules = tuple(changed_rule(known[key], value, after.players) for key, value in fact["options"].items())
+            options = {option.key: option for option in table.rulebook.options}
+            rules = tuple(changed_rule(options[key], value, after.players) for key, value in fact["options"].items())
             if fact["number"] == 1:
                 return say("House rules for the whole game: %(told)s.", told=rules)
-            return say("House rules from round %(number)s on: %(told)s.", number=fact["number"], told=rules)
+            return say("House rules from round %(number)s: %(told)s.", number=fact["number"], told=rules)
         case "cards_noted":
             return _describe_notes(table, after)
         case "stopped":
-            return say("The table stopped the game after round %(number)s.", number=fact["after"])
+            return say("Game stopped after round %(number)s.", number=fact["after"])
         case _:
-            return say("The table plays on after round %(number)s.", number=fact["after"])
+            return say("Game continued after round %(number)s.", number=fact["after"])
 
 
 def _summarize(table: Table, after: Sitting, number: int, played: Round) -> Message:
@@ -123,12 +123,12 @@ def _describe_correction(table: Table, number: int, before: Sitting, after: Sitt
     )
     corrected = say("Round %(number)s corrected: %(changes)s.", number=number, changes=changes)
     if not changes:
-        corrected = say("Round %(number)s corrected; the points stay the same.", number=number)
+        corrected = say("Round %(number)s corrected: same points.", number=number)
     was, now = (at.next.starting if at.next else None for at in (old, new))
     if was is None or now is None or was == now:
         return corrected
     return say(
-        "%(corrected)s So %(new)s, not %(old)s, starts round %(number)s.",
+        "%(corrected)s Now %(new)s starts round %(number)s, not %(old)s.",
         corrected=corrected,
         new=after.players[now],
         old=after.players[was],
@@ -137,16 +137,12 @@ def _describe_correction(table: Table, number: int, before: Sitting, after: Sitt
 
 
 def _describe_notes(table: Table, after: Sitting) -> Message:
-    noted = tuple(
+    values = tuple(
         say("%(what)s %(value)s", what=option.question, value=option.describe(after.options[option.key], after.players))
         for option in notes(table.rulebook.options)
         if option.key in after.options
     )
-    return (
-        say("Noted of your cards: %(noted)s.", noted=noted)
-        if noted
-        else say("Nothing is noted of your cards any more.")
-    )
+    return say("Overview card: %(noted)s.", noted=values) if values else say("Overview card cleared.")
 
 
 def list_times(table: Table) -> dict[int, datetime]:
@@ -161,8 +157,8 @@ def measure_playtime(table: Table) -> tuple[datetime | None, datetime | None]:
     What is corrected after the end does not move that.
     """
     first, last = map(datetime.fromisoformat, table.created.payload.get("played", (table.created.at,) * 2))
-    from_file, known = table.created.payload.get("imported"), "played" in table.created.payload
-    began, ending = None if from_file and not known else first, table.sheet.ending
+    from_file, has_times = table.created.payload.get("imported"), "played" in table.created.payload
+    began, ending = None if from_file and not has_times else first, table.sheet.ending
     if ending is None:
         return began, None
     end = next(
@@ -170,7 +166,7 @@ def measure_playtime(table: Table) -> tuple[datetime | None, datetime | None]:
         for entry in reversed(table.in_force)
         if entry.kind == "stopped" or (entry.kind == "round_entered" and entry.payload["number"] <= ending.after)
     )
-    return began, _find_moment(table, end) or (last if known else None)
+    return began, _find_moment(table, end) or (last if has_times else None)
 
 
 def _find_moment(table: Table, entry: Entry) -> datetime | None:

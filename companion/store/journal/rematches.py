@@ -6,18 +6,16 @@ its holder do the same.
 
 import secrets
 
-from sqlite_utils import Database
-
 from companion.games.players import same_name
 from companion.games.sitting import Sitting
 from companion.store.database import Store
-from companion.store.journal.facts import REMATCH, Fact, Table
-from companion.store.journal.tables import Home, add_entry, create, load_table, open_table, prepare
+from companion.store.journal.facts import Fact
+from companion.store.journal.tables import Home, add_entry, create, load_table, prepare
 from companion.store.links import codes, links
-from companion.store.links.links import SCORER, WATCHER, Link, LinkEnded, find_phone
+from companion.store.links.links import SCORER, WATCHER, LinkEnded
 
 
-def start_rematch(store: Store, shown: str, game: str, sitting: Sitting, home: Home | None) -> str:
+def start_rematch(store: Store, credential: str, game: str, sitting: Sitting, home: Home | None) -> str:
     """Start the rematch of a finished table, or find the one that was started first; the key of whoever shows one.
 
     Everybody is there what they are here: who starts it takes it from no host, and who began this table is there first,
@@ -25,26 +23,20 @@ def start_rematch(store: Store, shown: str, game: str, sitting: Sitting, home: H
     """
     new = prepare(game, sitting)
     with store.writing() as db:
-        link = links.require_role(store, shown, SCORER)
-        table = load_table(store, link.table_id)
-        if rematch_of(db, table) is None:
-            there = create(db, new, home)
-            add_entry(db, table, secrets.token_urlsafe(16), Fact(REMATCH, {"table": there}), link.seat)
-    if first := _find_first(store.db, link.table_id):
-        follow(store, first)
+        link = links.require_role(store, credential, SCORER)
+        if find_rematch(store, link.table_id) is None:
+            fact = Fact("rematch_begun", {"table": create(db, new, home)})
+            add_entry(db, load_table(store, link.table_id), secrets.token_urlsafe(16), fact, link.seat)
+    first = "table_id = ? AND secret IS NOT NULL"
+    for row in store.db.table("links").rows_where(first, [link.table_id], order_by="id", limit=1):
+        if own := links.find_own(store.db, link.table_id, row["secret"]):
+            follow(store, own["key"])
     key: str = store.db.table("links").get(link.id)["key"]
     way = follow(store, key) or key
     # A big screen that only watches shows the code, and nobody looks at it who could make one.
     if codes.find_code(store, links.share_link(store, key, WATCHER)):
         codes.offer_code(store, links.share_link(store, way, WATCHER))
     return way
-
-
-def _find_first(db: Database, table_id: int) -> str | None:
-    """Return the key of the phone that was at a table first; None where it is there no more."""
-    rows = db.table("links").rows_where("table_id = ? AND secret IS NOT NULL", [table_id], order_by="id", limit=1)
-    found = [find_phone(db, table_id, row["secret"]) for row in rows]
-    return next((row["key"] for row in found if row and row["ended_at"] is None), None)
 
 
 def follow(store: Store, key: str) -> str | None:
@@ -54,58 +46,39 @@ def follow(store: Store, key: str) -> str | None:
     or the links of its role there were before this key came along.
     """
     found = None
-    while opened := open_table(store, found or key):
-        there = rematch_of(store.db, opened[0])
-        if there is None:
-            break
-        found = _follow_once(store, found or key, opened[0], there)
+    while (link := links.find_link(store, found or key)) and (there := find_rematch(store, link.table_id)):
+        found = _follow_once(store, found or key, link.table_id, there)
     return found
 
 
-def _follow_once(store: Store, key: str, table: Table, there: int) -> str:
+def _follow_once(store: Store, key: str, table_id: int, there: int) -> str:
     request = f"{key} {there}"
-    way = links.find_made(store.db, request)
-    if way is None:
-        with store.writing() as db:
-            links.require_role(store, key, WATCHER)
-            row = links.look_up(db, key) or {}
-            way = links.find_made(db, request) or _find_of_phone(db, there, row["secret"])
-            if way is None:
-                is_own = any(row[column] is not None for column in ("secret", "seat", "name"))
-                if links.were_replaced(db, there, row["role"], links.ALL if is_own else links.ONLY_COMMON):
-                    raise LinkEnded
-                seat = _find_seat(row["seat"], table, load_table(store, there).sitting)
-                given = {column: row[column] for column in ("group_id", "secret", "name")}
-                way = links.add_link(db, row["role"], table_id=there, seat=seat, request=request, **given)
-    return way
+    if way := links.find_made(store.db, request):
+        return way
+    with store.writing() as db:
+        links.require_role(store, key, WATCHER)
+        if way := links.find_made(db, request):
+            return way
+        row = links.look_up(db, key) or {}
+        if own := links.find_phone(db, there, row["secret"] or ""):
+            if own["ended_at"]:
+                raise LinkEnded
+            return str(own["key"])
+        is_own = any(row[column] is not None for column in ("secret", "seat", "name"))
+        if links.were_replaced(db, there, row["role"], links.ALL if is_own else links.ONLY_COMMON):
+            raise LinkEnded
+        before, after = (load_table(store, each).sitting.players for each in (table_id, there))
+        seats = {same_name(name): seat for seat, name in enumerate(after)}
+        seat = next((seats.get(same_name(name)) for seat, name in enumerate(before) if seat == row["seat"]), None)
+        columns = {column: row[column] for column in ("group_id", "secret", "name")}
+        return links.add_link(db, row["role"], table_id=there, seat=seat, request=request, **columns)
 
 
-def _find_of_phone(db: Database, there: int, secret: str | None) -> str | None:
-    """Return the key that a phone has there; None if it has not been there. Raises LinkEnded where it was put out."""
-    row = find_phone(db, there, secret or "")
-    if row and row["ended_at"]:
-        raise LinkEnded
-    return str(row["key"]) if row else None
-
-
-def _find_seat(before: int | None, table: Table, sitting: Sitting) -> int | None:
-    """Return the seat that the player of a seat has at the rematch, by name; None where nobody of that name plays."""
-    names = [same_name(name) for name in sitting.players]
-    mine = [same_name(name) for seat, name in enumerate(table.sitting.players) if seat == before]
-    return names.index(mine[0]) if mine and mine[0] in names else None
-
-
-def rematch_of(db: Database, table: Table) -> int | None:
-    """Return the table where those of a finished table play again; None where there is none any more."""
-    if table.sheet.ending is None:
-        return None
-    there = db.table("tables").rows_where("id = ? AND deleted_at IS NULL", [table.rematch])
-    return next((int(row["id"]) for row in there), None)
-
-
-def has_rematch(store: Store, link: Link) -> bool:
-    """Return whether those of a table play again. Asked for every phone: most journals have no such entry."""
-    begun = "SELECT 1 FROM journal WHERE table_id = ? AND kind = ? LIMIT 1"
-    if store.db.execute(begun, [link.table_id, REMATCH]).fetchone() is None:
-        return False
-    return rematch_of(store.db, load_table(store, link.table_id)) is not None
+def find_rematch(store: Store, table_id: int) -> int | None:
+    """Return the table where those of a finished table play again; None where they don't, or it was deleted."""
+    begun = """
+        SELECT id FROM journal JOIN tables ON id = json_extract(payload, '$.table')
+        WHERE table_id = ? AND kind = 'rematch_begun' AND deleted_at IS NULL ORDER BY seq DESC LIMIT 1
+    """
+    row = store.db.execute(begun, [table_id]).fetchone()
+    return row[0] if row and load_table(store, table_id).sheet.ending else None

@@ -5,6 +5,7 @@ import json
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from threading import Lock
 from typing import Any
 
@@ -13,16 +14,16 @@ from sqlite_utils import Database
 
 from companion.games import RULEBOOKS
 from companion.games.record import read_round, write_round
-from companion.games.sheetfile import MOST_ROUNDS
+from companion.games.sheetfile import MAX_ROUNDS_PER_TABLE
 from companion.games.sitting import From, Sitting
-from companion.store.database import Store, local_year, now
+from companion.store.database import Store, now
 from companion.store.groups.groups import check_group
 from companion.store.groups.results import came_out, save_results, update_results
-from companion.store.journal.facts import Conflict, Entry, Fact, Table, advance, facts_of, replay
+from companion.store.journal.facts import Conflict, Entry, Fact, Table, advance, facts_of, fits, replay
 from companion.store.links import links
 from companion.store.links.links import HOST, SCORER, Link, LinkEnded
 
-MAX_ENTRIES_PER_TABLE = 10_000  # its ``MOST_ROUNDS`` with eight players who each send their hand are 4,500
+MAX_ENTRIES_PER_TABLE = 10_000  # its ``MAX_ROUNDS_PER_TABLE`` with eight players who each send their hand are 4,500
 PLAYING = ("hand_laid", "round_begun", "round_entered")  # the kinds of facts that are about the next round
 
 # The newest state of the tables that are played now, as many as have so many entries together (6 kB each at most).
@@ -39,19 +40,16 @@ class TableFull(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """The group that a table belongs to, and the players there who are known already, by seat.
-
-    One that was begun there has a link that ends with the group's; one that is ``put_in`` is somebody's besides.
-    """
+    """The group of a table, and which players of it sit where; one that was begun elsewhere is ``put_in``."""
 
     group_id: int
-    known: Mapping[int, int] = field(default_factory=dict)
+    by_seat: Mapping[int, int] = field(default_factory=dict)
     put_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What a table that comes from a file has had before: its id in files, when it was played, when it was archived."""
+    """What a table from a file has had before: its id in files, when it was played, when it was archived."""
 
     uid: str
     played: tuple[str, str] | None = None
@@ -60,7 +58,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A new table, with all that is worked out before the database is locked: its rows, and how everybody came out."""
+    """A new table with its rows, worked out before the database is locked."""
 
     row: dict[str, Any]
     journal: list[dict[str, Any]]
@@ -77,10 +75,9 @@ def open_table(store: Store, key: str) -> tuple[Table, Link] | None:
 def start_table(
     store: Store, game: str, sitting: Sitting, key: str, home: Home | None = None, past: Past | None = None
 ) -> str:
-    """Start a table with this sitting, all its rounds included; return the host's key.
+    """Start a table with this sitting, all its rounds included, and return the host's key.
 
-    The same write key with the same sitting, but for a starter drawn by lot, starts one table only, and always gives
-    the same key. A table that was deleted since stays deleted.
+    Sent again with the same write key and sitting (but for a starter drawn by lot), it returns the same key.
     """
     new = prepare(game, sitting, past)
     request = derived(key, repr((game, replace(sitting, first_starter=None) if sitting.drawn else sitting)))
@@ -93,20 +90,14 @@ def start_table(
 
 
 def prepare(game: str, sitting: Sitting, past: Past | None = None) -> Prepared:
-    """Work out what is to be written of a new table."""
+    """Return a new table, to be written by ``create``."""
     at = now()
     facts = facts_of(game, sitting, past.played if past else None)
     entries = [Entry(seq, fact.kind, fact.payload, at) for seq, fact in enumerate(facts, start=1)]
-    journal = [
-        {
-            "seq": entry.seq,
-            "kind": entry.kind,
-            "payload": _write_payload(game, sitting, entry.payload),
-            "at": at,
-            "key": secrets.token_hex(),
-        }
-        for entry in entries
-    ]
+    journal = []
+    for entry in entries:
+        payload = _write_payload(game, sitting, entry.payload)
+        journal.append({"seq": entry.seq, "kind": entry.kind, "payload": payload, "at": at, "key": secrets.token_hex()})
     table = replay(0, entries)
     title = table.rulebook.title_at(table.sitting)
     row = {
@@ -115,7 +106,7 @@ def prepare(game: str, sitting: Sitting, past: Past | None = None) -> Prepared:
         "uid": past.uid if past else secrets.token_hex(16),
         "archived_at": past.archived_at if past else None,
         "started_at": table.started_at,
-        "year": local_year(table.started_at),
+        "year": datetime.fromisoformat(table.started_at).astimezone().year,  # on this computer's calendar
         "title": "" if title == table.rulebook.title else title,
     }
     return Prepared(row, journal, table, came_out(table))
@@ -129,33 +120,32 @@ def create(db: Database, new: Prepared, home: Home | None) -> int:
     table_id: Any = db.table("tables").insert(new.row | there, pk="id").last_pk
     db.table("journal").insert_all({"table_id": table_id, **entry} for entry in new.journal)
     if home:
-        save_results(db, replace(new.table, id=table_id), home.known)
+        save_results(db, replace(new.table, id=table_id), home.by_seat)
     return int(table_id)
 
 
 def append(store: Store, address: str, key: str, fact: Fact) -> Table:
     """Append a fact to the journal of a scorer's table and return the table after it.
 
-    The same fact with the same write key changes nothing, so any request may be repeated. Raises LinkEnded, MayNot and
-    TableFull; Conflict where the fact does not fit the table any more, or the key was used for another fact.
+    The same fact with the same write key changes nothing, so any request may be repeated. Raises LinkEnded, MayNot,
+    TableFull, and Conflict where the fact doesn't fit the table, or the key was used for another fact.
     """
     with store.writing() as db:
         link = links.require_role(store, address, SCORER)
         table = _load(store, link.table_id, link.version)
-        made = db.execute("SELECT kind, payload FROM journal WHERE table_id = ? AND key = ?", [table.id, hashed(key)])
-        written = made.fetchone()
+        sql = "SELECT kind, payload FROM journal WHERE table_id = ? AND key = ?"
+        written = db.execute(sql, [table.id, hashed(key)]).fetchone()
         if written == (fact.kind, _write_payload(table.game, table.sitting, fact.payload)):
             return table
-        if written or not fact.fits(table):
+        if written or not fits(table, fact):
             raise Conflict(table)
-        too_many = fact.kind in PLAYING and len(table.sitting.rounds) >= MOST_ROUNDS
+        too_many = fact.kind in PLAYING and len(table.sitting.rounds) >= MAX_ROUNDS_PER_TABLE
         if too_many or table.version >= MAX_ENTRIES_PER_TABLE:
             raise TableFull
         saved = add_entry(db, table, key, fact, link.seat)
         if link.home is not None:  # else nothing is derived: the page that comes next does that, and not the save
             update_results(db, table, saved)
-    # Only now: what a transaction has not committed must not be remembered.
-    remember(store, saved)
+    _remember(store, saved)  # only what is committed
     return saved
 
 
@@ -173,8 +163,8 @@ def add_entry(db: Database, table: Table, key: str, fact: Fact, phone: int | Non
         [table.id, seq, fact.kind, payload, at, hashed(key), phone],
     )
     # As the journal has it, so that nothing comes out otherwise when it is replayed.
-    opened = Sitting(_labels(len(table.sitting.players)), None, table.sitting.options)
-    return advance(table, Entry(seq, fact.kind, _read_payload(table.game, opened, json.loads(payload)), at, phone))
+    payload_read = _read_payload(table.game, table.sitting, json.loads(payload))
+    return advance(table, Entry(seq, fact.kind, payload_read, at, phone))
 
 
 def load_table(store: Store, table_id: int) -> Table:
@@ -191,12 +181,11 @@ def _load(store: Store, table_id: int, version: int) -> Table:
         newest = _newest.get((store, table_id))
     if newest is None or newest.version < version:
         newest = replay(table_id, read_journal(store.db, table_id))
-        remember(store, newest)
+        _remember(store, newest)
     return newest
 
 
-def remember(store: Store, table: Table) -> None:
-    """Keep a table as the newest that there is; once its last entry is committed."""
+def _remember(store: Store, table: Table) -> None:
     with _newest_lock:
         _newest[store, table.id] = table
 
@@ -207,8 +196,8 @@ def read_journal(db: Database, table_id: int) -> list[Entry]:
     rows = [(seq, kind, json.loads(payload), *rest) for seq, kind, payload, *rest in db.execute(sql, [table_id])]
     if not rows:
         raise LinkEnded(deleted=True)
-    game, options = rows[0][2]["game"], _freeze_all(rows[0][2]["options"])
-    opened = Sitting(_labels(len(rows[0][2]["players"])), None, options)
+    created = rows[0][2]
+    game, opened = created["game"], Sitting(tuple(created["players"]), None, _freeze(created["options"]))
     return [
         Entry(seq, *as_today(kind, _read_payload(game, opened, payload)), *rest) for seq, kind, payload, *rest in rows
     ]
@@ -232,7 +221,7 @@ def derived(key: str, use: str) -> str:
 
 
 def _write_payload(game: str, sitting: Sitting, payload: Mapping[str, Any]) -> str:
-    """Return a payload as the journal has it: a round as in a sheet file, with seats for names, and who played it."""
+    """Return a payload as the journal has it: a round as in a sheet file, by seats, and who played it."""
     if "round" in payload:
         written = write_round(RULEBOOKS[game], payload["round"], _labels(len(sitting.players)))
         seats = {"seats": sitting.seated(payload["number"])} if sitting.seatings else {}
@@ -241,26 +230,22 @@ def _write_payload(game: str, sitting: Sitting, payload: Mapping[str, Any]) -> s
 
 
 def _read_payload(game: str, opened: Sitting, payload: dict[str, Any]) -> dict[str, Any]:
-    """Return a payload of the journal in the form that a fact has. ``opened`` has the seats' numbers for names."""
+    """Return a payload of the journal of a table, by its sitting or as it was opened, as a fact has it."""
     if "options" in payload:
-        rules = [[number, _freeze_all(options)] for number, options in payload.get("rules", ())]
-        return {**payload, "options": _freeze_all(payload["options"]), **({"rules": rules} if rules else {})}
+        return {key: _freeze(value) for key, value in payload.items()}
     if "round" in payload:
-        rulebook, number = RULEBOOKS[game], payload["number"]
-        if seats := payload.get("seats"):
-            labels = _labels(max(len(opened.players), *(seat + 1 for seat in seats)))
-            opened = replace(opened, players=labels, seatings=(From(1, tuple(seats)),))
-        played = read_round(rulebook, opened, number, payload["round"], opened.players, "journal")
+        number, seats = payload["number"], tuple(payload.get("seats", opened.seats))
+        labels = _labels(max(len(opened.players), *(seat + 1 for seat in seats)))
+        seated = Sitting(labels, None, opened.options, seatings=(From(1, seats),) if "seats" in payload else ())
+        played = read_round(RULEBOOKS[game], seated, number, payload["round"], labels, "journal")
         return {"number": number, "round": played}
     return payload
 
 
-def _freeze_all(options: dict[str, Any]) -> dict[str, Any]:
-    return {key: _freeze(value) for key, value in options.items()}
-
-
 def _freeze(value: Any) -> Any:
     """Return a value with tuples in place of its lists, which can be changed."""
+    if isinstance(value, dict):
+        return {key: _freeze(each) for key, each in value.items()}
     return tuple(map(_freeze, value)) if isinstance(value, list) else value
 
 

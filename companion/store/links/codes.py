@@ -1,9 +1,7 @@
 """Short codes: ten letters and digits that let a watcher in when read out across the table.
 
-Nobody is ever refused a right code, so guessing must be hopeless by their number alone: there are 32^10 = 1.1e15. A
-year of 100 tries a second has 3.2e9 tries, which find one live code with a chance of 2.8e-6. It would take 350 tables
-with a live code at every moment of that year until the chance to find any of them was 1 in 1,000; and whoever finds
-one watches a game.
+Nobody is refused a right code, so guessing must be hopeless by their number alone: of 32^10 = 1.1e15, a year of 100
+tries a second finds one live code with a chance of 2.8e-6; and whoever finds one watches a game.
 """
 
 import re

@@ -64,13 +64,13 @@ class Link:
     is_theirs: bool = False
 
 
-def find_link(store: Store, shown: str) -> Link | None:
+def find_link(store: Store, credential: str) -> Link | None:
     """Return what a key opens now, with the phone's secret or without; None if it opened no table. Raises LinkEnded.
 
     With the secret, one that has ended opens what the phone's own does that took its place; and another phone's own
     nothing to a phone that was put out.
     """
-    key, _, secret = shown.partition(".")
+    key, _, secret = credential.partition(".")
     row = store.db.execute(
         """
         SELECT links.table_id, iif(role = 'host' AND secret <> :secret, 'scorer', role), seq,
@@ -98,14 +98,14 @@ def find_link(store: Store, shown: str) -> Link | None:
     return link
 
 
-def look_up(db: Database, shown: str) -> Row | None:
+def look_up(db: Database, credential: str) -> Row | None:
     """Return the row of a key that opens a table or did; None if it never did."""
-    key = shown.partition(".")[0]
+    key = credential.partition(".")[0]
     return next(db.table("links").rows_where("key = ? AND table_id IS NOT NULL", [key]), None)
 
 
 def find_own(db: Database, table_id: int, secret: str) -> Row | None:
-    """Return the row of a phone's own link to a table; None where it has none."""
+    """Return the row of a phone's own link to a table; None where it has none, or that has ended."""
     row = find_phone(db, table_id, secret)
     return row if row and row["ended_at"] is None else None
 
@@ -117,12 +117,9 @@ def find_phone(db: Database, table_id: int, secret: str) -> Row | None:
     return next(rows, None)
 
 
-def require_role(store: Store, shown: str, role: str) -> Link:
-    """Return what a key opens that gives at least this role; inside a transaction that stays true.
-
-    Raises LinkEnded, and MayNot where it gives less.
-    """
-    link = find_link(store, shown)
+def require_role(store: Store, credential: str, role: str) -> Link:
+    """Return what a key opens; inside a transaction that stays true. Raises LinkEnded, and MayNot below this role."""
+    link = find_link(store, credential)
     if link is None:
         raise LinkEnded
     if not at_least(link.role, role):
@@ -136,10 +133,7 @@ def at_least(role: str, other: str) -> bool:
 
 
 def add_link(db: Database, role: str, **columns: Any) -> str:
-    """Add a link and return its key, a random one unless the columns have one; inside a transaction.
-
-    ``request`` names what asked for the link: who asks again finds it by ``find_made``.
-    """
+    """Add a link and return its key, random unless it is given; inside a transaction."""
     key: str = columns.setdefault("key", new_key())
     db.table("links").insert({"role": role, "created_at": now()} | columns)
     return key
@@ -151,16 +145,16 @@ def find_made(db: Database, request: str) -> str | None:
     return next((row["key"] for row in rows), None)
 
 
-def share_link(store: Store, shown: str, role: str) -> str:
-    """Return the key of the common link in a role that the holder of a key hands on. Raises LinkEnded and MayNot.
+def share_link(store: Store, credential: str, role: str) -> str:
+    """Return the key of the common link, added if need be, that the holder of a key hands on. Raises LinkEnded, MayNot.
 
-    It is added where there is none. Who came through a group hands on links that end with the group's.
+    Who came through a group hands on links that end with the group's.
     """
-    link = require_role(store, shown, role)
+    link = require_role(store, credential, role)
     if shared := find_common(store.db, role, link.table_id, link.group_id):
         return shared
     with store.writing() as db:
-        require_role(store, shown, role)
+        require_role(store, credential, role)
         return share(db, role, link.table_id, link.group_id)
 
 
@@ -176,29 +170,26 @@ def find_common(db: Database, role: str, table_id: int, group_id: int | None) ->
     return next((row["key"] for row in rows), None)
 
 
-def replace_links(store: Store, shown: str, role: str, write_key: str) -> str:
+def replace_links(store: Store, credential: str, role: str, write_key: str) -> str:
     """End all links of a role and add a new one; return the key with which the host who does so goes on.
 
-    Replacing the hosts' link ends every other link of the table as well, since a host hands on all of them. May be
-    repeated with the same write key, also with the link that it ended: an answer that was lost must not lock the
-    table's only host out. Raises LinkEnded, and MayNot where the key is no host's.
+    Replacing the hosts' link ends every other link of the table as well, since a host hands on all of them. Sent again
+    with the same write key, it returns the same: an answer that is lost must not lock the only host out. Raises
+    LinkEnded, and MayNot where the key is no host's.
     """
-    key, _, secret = shown.partition(".")
+    key, _, secret = credential.partition(".")
     request = f"{key} {write_key}"
     with store.writing() as db:
         new = find_made(db, request)
         if new is None:
-            host = require_role(store, shown, HOST)
+            host = require_role(store, credential, HOST)
             own = {"seat": host.seat, "secret": secret or None} if role == HOST else {}
             new = _replace(db, role, host.table_id, group_id=host.group_id, request=request, **own)
     return new if role == HOST else key
 
 
 def give_link(store: Store, table_id: int, role: str, replaced: bool = False) -> str:
-    """Return a key in a role for whoever runs the companion; the links before it end where they are ``replaced``.
-
-    Raises LinkEnded where the table has been deleted.
-    """
+    """Return a key in a role for whoever runs the companion, a new one where it is ``replaced``. Raises LinkEnded."""
     with store.writing() as db:
         if not db.table("tables").count_where("id = ? AND deleted_at IS NULL", [table_id]):
             raise LinkEnded(deleted=True)
@@ -242,6 +233,6 @@ def leave_group(db: Database, table_id: int) -> None:
 def forget_players(db: Database, table_id: int) -> None:
     """Delete who sat at a table of a group and how they came out; inside a transaction."""
     sat = {row["player_id"] for row in db.table("seats").rows_where("table_id = ?", [table_id])}
-    for kept in ("results", "seats"):
-        db.table(kept).delete_where("table_id = ?", [table_id])
+    for of_group in ("results", "seats"):
+        db.table(of_group).delete_where("table_id = ?", [table_id])
     delete_unused_players(db, sat)

@@ -53,11 +53,11 @@ class NoRequests(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class KnownPhone:
+class ListedPhone:
     """A phone at a table. ``id`` opens nothing; ``since`` is UTC in ISO 8601.
 
-    ``name`` is what was typed by who has no ``seat``, empty if nothing was. ``asks`` is the role that it asks for,
-    ``REFUSED`` or empty.
+    ``name`` is what was typed by who has no ``seat``. ``asks`` is the role that it asks for, ``REFUSED`` or empty.
+    ``is_offered``: it was offered to make another phone host, and declined.
     """
 
     id: str
@@ -67,119 +67,93 @@ class KnownPhone:
     since: str
     asks: str
     is_offered: bool
-    """Whether it was offered to make another phone host, and declined."""
 
 
-def own_key(store: Store, shown: str) -> str | None:
-    """Return the key with which a phone goes on that opened a table: its own, or the key that it shows.
+def own_key(store: Store, credential: str) -> str | None:
+    """Return the key with which a phone goes on: its own, or the one that it shows.
 
-    None where it must be added (``settle``): it is the phone's first visit, or the key opens more than its own.
+    None where it must be added (``settle``): on the phone's first visit, or where the key opens more than its own.
     """
-    key, _, secret = shown.partition(".")
+    key, _, secret = credential.partition(".")
     row = look_up(store.db, key)
     if row is None or not secret or (row["secret"] == secret and row["ended_at"] is None):
         return key
-    link = require_role(store, shown, WATCHER)
+    link = require_role(store, credential, WATCHER)
     own = find_own(store.db, link.table_id, secret)
     return str(own["key"]) if own and at_least(own["role"], link.role) else None
 
 
-def settle(store: Store, shown: str) -> str:
-    """Return the key with which a phone goes on that opened a table, added on its first visit.
-
-    By another phone's own key it gets a scorer's at most. Raises LinkEnded.
-    """
+def settle(store: Store, credential: str) -> str:
+    """Return the key with which a phone goes on that opened a table, added on its first visit. Raises LinkEnded."""
     with store.writing() as db:
-        if found := own_key(store, shown):
+        if found := own_key(store, credential):
             return found
-        link, secret = require_role(store, shown, WATCHER), shown.partition(".")[2]
+        link, secret = require_role(store, credential, WATCHER), credential.partition(".")[2]
         if own := find_own(db, link.table_id, secret):
             db.table("links").update(own["id"], {"role": link.role, "group_id": link.group_id, "asks": None})
             return str(own["key"])
-        about = {"table_id": link.table_id, "group_id": link.group_id, "secret": secret, "via": link.id}
-        return add_link(db, link.role, **about)
+        new = {"table_id": link.table_id, "group_id": link.group_id, "secret": secret, "via": link.id}
+        return add_link(db, link.role, **new)
 
 
-def say_who(store: Store, shown: str, seat: int | None, write_key: str) -> str:
-    """Let a phone that keeps score say who it is, or that it is nobody's (None); return the key that it goes on with.
-
-    Raises LinkEnded, and MayNot for a watcher.
-    """
+def say_who(store: Store, credential: str, seat: int | None, write_key: str) -> str:
+    """Say whose phone it is that keeps score (None: nobody's); return its key. Raises LinkEnded and MayNot."""
     with store.writing() as db:
-        link = require_role(store, shown, SCORER)
-        return _say(db, shown, link, {"seat": seat}, write_key)
+        link = require_role(store, credential, SCORER)
+        return _say(db, credential, link, {"seat": seat}, write_key)
 
 
-def say_name(store: Store, shown: str, name: str, write_key: str) -> str:
-    """Say whose phone it is, by a player's name or another; return the key that it goes on with.
-
-    Raises LinkEnded, and NameTaken where another phone has the name.
-    """
+def say_name(store: Store, credential: str, name: str, write_key: str) -> str:
+    """Say whose phone it is, by a player's name or another; return its key. Raises LinkEnded and NameTaken."""
     with store.writing() as db:
-        link = require_role(store, shown, WATCHER)
+        link = require_role(store, credential, WATCHER)
         players = load_table(store, link.table_id).sitting.players
         seat = next((seat for seat, player in enumerate(players) if same_name(player) == same_name(name)), None)
         own = f"table_id = ? AND id <> ? AND request IS NOT ? AND {OWN}"
-        others = list(db.table("links").rows_where(own, [link.table_id, link.id, _request(shown, write_key)]))
-        taken = {same_name(other["name"] or "") for other in others} | {other["seat"] for other in others}
-        if same_name(name) in taken or (seat is not None and seat in taken):
+        others = list(db.table("links").rows_where(own, [link.table_id, link.id, _request(credential, write_key)]))
+        if any(
+            same_name(other["name"] or "") == same_name(name) or other["seat"] == seat is not None for other in others
+        ):
             raise NameTaken
-        return _say(db, shown, link, {"name": name if seat is None else None, "seat": seat}, write_key)
+        return _say(db, credential, link, {"name": name if seat is None else None, "seat": seat}, write_key)
 
 
-def _say(db: Database, shown: str, link: Link, said: dict[str, int | str | None], write_key: str) -> str:
-    """Write what a phone says of itself. One that keeps no cookie gets its own link by that, once for a write key."""
+def _say(db: Database, credential: str, link: Link, columns: dict[str, int | str | None], write_key: str) -> str:
+    """Write what a phone says of itself. One without cookies gets its own link by that, once for a write key."""
     if link.is_theirs:
-        db.table("links").update(link.id, said)
-        return shown.partition(".")[0]
-    request = _request(shown, write_key)
-    about = {"table_id": link.table_id, "group_id": link.group_id, "request": request, "via": link.id}
-    return find_made(db, request) or add_link(db, link.role, **about, **said)
+        db.table("links").update(link.id, columns)
+        return credential.partition(".")[0]
+    request = _request(credential, write_key)
+    made = {"table_id": link.table_id, "group_id": link.group_id, "request": request, "via": link.id}
+    return find_made(db, request) or add_link(db, link.role, **made, **columns)
 
 
-def _request(shown: str, write_key: str) -> str:
-    return f"{shown.partition('.')[0]} {write_key}"
+def _request(credential: str, write_key: str) -> str:
+    return f"{credential.partition('.')[0]} {write_key}"
 
 
-def list_phones(store: Store, table_id: int) -> list[KnownPhone]:
+def list_phones(store: Store, table_id: int) -> list[ListedPhone]:
     """Return the phones at a table, in seat order, then those of nobody who plays."""
+    columns = "CAST(id AS TEXT), seat, ifnull(name, ''), role, created_at, ifnull(asks, ''), offered"
     order = "seat IS NULL, seat, name IS NULL, id"
-    return [
-        KnownPhone(
-            *(str(row["id"]), row["seat"], row["name"] or "", row["role"]),
-            *(row["created_at"], row["asks"] or "", bool(row["offered"])),
-        )
-        for row in store.db.table("links").rows_where(f"table_id = ? AND {OWN}", [table_id], order_by=order)
-    ]
+    sql = f"SELECT {columns} FROM links WHERE table_id = ? AND {OWN} ORDER BY {order}"  # noqa: S608
+    return [ListedPhone(*row) for row in store.db.execute(sql, [table_id])]
 
 
-def change_role(store: Store, shown: str, phone: str, role: str) -> str:
-    """Give the phone of this id another role, here and at rematches; return the key that the host goes on with.
+def change_role(store: Store, credential: str, phone: str, role: str | None) -> str:
+    """Give a phone, by its id, another role or none, here and at rematches; return the key that the host goes on with.
 
-    The last host stays. Who gets less knows links that give more: those are replaced, and no other phone's ends.
+    The last host stays. Who gets less has seen links that give more: those are replaced, and no other phone's ends.
     Raises LinkEnded, and MayNot where the key is no host's.
     """
     with store.writing() as db:
-        host = require_role(store, shown, HOST)
+        host = require_role(store, credential, HOST)
         for row in _find_phone(db, host, phone):
             if role == HOST or not _is_last_host(db, host, row):
-                lost = [each for each in ROLES if at_least(row["role"], each) and not at_least(role, each)]
-                return _decide(db, shown, host, row, {"role": role, "asks": None}, lost)
-    return shown.partition(".")[0]
-
-
-def remove_phone(store: Store, shown: str, phone: str) -> str:
-    """End the ways in of the phone of this id, here and at rematches; return the key that the host goes on with.
-
-    The last host stays. Raises LinkEnded, and MayNot where the key is no host's.
-    """
-    with store.writing() as db:
-        host = require_role(store, shown, HOST)
-        for row in _find_phone(db, host, phone):
-            if not _is_last_host(db, host, row):
-                lost = [each for each in ROLES if at_least(row["role"], each)]
-                return _decide(db, shown, host, row, {"ended_at": now()}, lost)
-    return shown.partition(".")[0]
+                lost = [each for each in ROLES if at_least(row["role"], each) and not (role and at_least(role, each))]
+                change: dict[str, str | None] = {"role": role, "asks": None} if role else {"ended_at": now()}
+                return _decide(db, credential, host, row, change, lost)
+    return credential.partition(".")[0]
 
 
 def _find_phone(db: Database, link: Link, phone: str) -> list[Row]:
@@ -193,14 +167,13 @@ def _is_last_host(db: Database, host: Link, row: Row) -> bool:
     return host.id == row["id"] and not db.table("links").count_where(others, [host.table_id, host.id])
 
 
-def _decide(db: Database, shown: str, host: Link, row: Row, change: dict[str, str | None], lost: list[str]) -> str:
-    """Change a phone's link wherever this host decides, and replace what it has seen of what it may do no more.
+def _decide(db: Database, credential: str, host: Link, row: Row, change: dict[str, str | None], lost: list[str]) -> str:
+    """Change a phone's link wherever this host decides; replace common links of lost roles, and addresses it came by.
 
-    That are the common links of these roles, and the addresses that it came by. Return the host's key: a new one where
-    he keeps no cookies and so goes by a common link.
+    Return the host's key: a new one where he keeps no cookies and so goes by a common link.
     """
-    mine = shown.partition(".")[0]
-    for table_id in _decided_by(db, shown, host):
+    mine = credential.partition(".")[0]
+    for table_id in _decided_by(db, credential, host):
         own = row if table_id == host.table_id else find_own(db, table_id, row["secret"] or "")
         if own:
             db.table("links").update(own["id"], change)
@@ -214,12 +187,11 @@ def _decide(db: Database, shown: str, host: Link, row: Row, change: dict[str, st
     return mine
 
 
-def _decided_by(db: Database, shown: str, host: Link) -> list[int]:
+def _decided_by(db: Database, credential: str, host: Link) -> list[int]:
     """Return the table, and those before and after it where the same phone is host, or will be once it goes there."""
-    secret = shown.partition(".")[2]
-    chain = [table_id for (table_id,) in db.execute(_CHAIN, [host.table_id])]
-    others = (each for each in chain if secret and each != host.table_id)
-    return [host.table_id, *(each for each in others if _is_host(db, each, secret, host))]
+    secret = credential.partition(".")[2]
+    chain = [table_id for (table_id,) in db.execute(_CHAIN, [host.table_id]) if table_id != host.table_id]
+    return [host.table_id, *(each for each in chain if secret and _is_host(db, each, secret, host))]
 
 
 def _is_host(db: Database, table_id: int, secret: str, host: Link) -> bool:
@@ -232,15 +204,15 @@ def _is_host(db: Database, table_id: int, secret: str, host: Link) -> bool:
 
 def _renew(db: Database, row: Row) -> str:
     """End a link and return another that opens the same; its phone, if it has one, goes on by that (``find_link``)."""
-    kept = ("role", "table_id", "group_id", "seat", "secret", "name", "asks", "via")
+    columns = ("role", "table_id", "group_id", "seat", "secret", "name", "asks", "via")
     end_links(db, "id = ?", row["id"])
-    return add_link(db, **{column: row[column] for column in kept}, replaces=ONLY_COMMON)
+    return add_link(db, **{column: row[column] for column in columns}, replaces=ONLY_COMMON)
 
 
-def ask(store: Store, shown: str, role: str) -> None:
+def ask(store: Store, credential: str, role: str) -> None:
     """Ask for a role. Who was refused asks in vain. Raises LinkEnded, and NoRequests where nobody may ask."""
     with store.writing() as db:
-        link = require_role(store, shown, WATCHER)
+        link = require_role(store, credential, WATCHER)
         if link.asks or not link.is_theirs or at_least(link.role, role):
             return
         if db.table("tables").get(link.table_id)["asks_off"]:
@@ -248,18 +220,18 @@ def ask(store: Store, shown: str, role: str) -> None:
         db.table("links").update(link.id, {"asks": role})
 
 
-def answer(store: Store, shown: str, phone: str, yes: bool) -> None:
+def answer(store: Store, credential: str, phone: str, yes: bool) -> None:
     """Let the phone of this id have what it asks for, or refuse it; where it asks for nothing, do nothing.
 
     Who keeps score lets others keep score, a host makes hosts. Raises LinkEnded and MayNot.
     """
     with store.writing() as db:
-        link = require_role(store, shown, SCORER)
+        link = require_role(store, credential, SCORER)
         for row in _find_phone(db, link, phone):
             if row["asks"] in ROLES:
-                require_role(store, shown, row["asks"])
-                given = {"role": row["asks"], "asks": None} if yes else {"asks": REFUSED}
-                db.table("links").update(row["id"], given)
+                require_role(store, credential, row["asks"])
+                change = {"role": row["asks"], "asks": None} if yes else {"asks": REFUSED}
+                db.table("links").update(row["id"], change)
 
 
 def may_ask(store: Store, table_id: int) -> bool:
@@ -267,16 +239,16 @@ def may_ask(store: Store, table_id: int) -> bool:
     return not store.db.table("tables").get(table_id)["asks_off"]
 
 
-def let_ask(store: Store, shown: str, on: bool) -> None:
+def let_ask(store: Store, credential: str, on: bool) -> None:
     """Let phones ask, or not: then what they ask is gone. Raises LinkEnded, and MayNot where the key is no host's."""
     with store.writing() as db:
-        table_id = require_role(store, shown, HOST).table_id
+        table_id = require_role(store, credential, HOST).table_id
         db.table("tables").update(table_id, {"asks_off": int(not on)})
         if not on:
             db.execute("UPDATE links SET asks = NULL WHERE table_id = ? AND asks <> ?", [table_id, REFUSED])
 
 
-def decline_offer(store: Store, shown: str) -> None:
+def decline_offer(store: Store, credential: str) -> None:
     """Offer a host no more to make another phone host. Raises LinkEnded and MayNot."""
     with store.writing() as db:
-        db.table("links").update(require_role(store, shown, HOST).id, {"offered": 1})
+        db.table("links").update(require_role(store, credential, HOST).id, {"offered": 1})

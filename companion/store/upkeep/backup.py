@@ -5,7 +5,7 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,16 +15,14 @@ from companion.store.folder import Refused, claim, read_note, write_note
 from companion.store.trouble import code_of
 from companion.store.upkeep.soundness import Findings, check, reading
 
-BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a database in use, by the end of its name
 DATED = re.compile(r"companion-\d{4}-\d\d-\d\dT\d{6}\.\d{6}Z\.sqlite3")  # only what has such a name is ever removed
-PATIENCE = 2  # seconds to wait for somebody who only has a look
+LOCK_SECONDS = 2  # for somebody who only has a look
 
 
 def back_up(path: Path, file: Path) -> Findings:
-    """Copy a database to a file, also while a server has it open; what is in the copy.
+    """Copy a database to a file, also while a server has it open, and return what is in the copy.
 
-    An earlier backup is replaced by a whole one or not at all, and nothing else is. Raises Refused, OSError or
-    sqlite3.Error.
+    Nothing but an earlier backup is replaced, by a whole one. Raises Refused, OSError or sqlite3.Error.
     """
     with reading(path):
         _refuse_to_replace(file, path)
@@ -32,7 +30,7 @@ def back_up(path: Path, file: Path) -> Findings:
         copy = Path(folder) / FILE_NAME
         found = _copy(path, copy)
         if found.problems:
-            raise Refused(f"{path} is damaged, so there is no new backup: {found.problems[0]}")
+            raise Refused(f"{path} is damaged, so no backup was made: {found.problems[0]}")
         shutil.copymode(path, copy)
         copy.replace(file)
         _sync(file.parent)
@@ -40,12 +38,10 @@ def back_up(path: Path, file: Path) -> Findings:
 
 
 def back_up_dated(path: Path, folder: Path, keep: int) -> tuple[Findings, Path, list[Path]]:
-    """Copy a database into a folder under a name with the time; what is in the copy, its name, and which are removed.
+    """Copy a database into a folder; return what is in the copy, its name, and which earlier ones of it are removed.
 
-    So many are kept: the new one, and those with the latest names. Raises Refused, OSError or sqlite3.Error.
+    The folder keeps so many, by the time in their names. Raises Refused, OSError or sqlite3.Error.
     """
-    if not folder.is_dir():
-        raise Refused(f"There is no folder {folder}. Make it: mkdir {folder}")
     file = folder / f"companion-{wal.moment()}.sqlite3"
     found = back_up(path, file)
     earlier = sorted(other for other in folder.iterdir() if DATED.fullmatch(other.name) and other != file)
@@ -56,13 +52,13 @@ def back_up_dated(path: Path, folder: Path, keep: int) -> tuple[Findings, Path, 
 
 
 def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
-    """Put a backup in place of a database that nobody has open; what is in it, and where the present one is kept.
+    """Put a backup in place of a database that nobody has open; return what is in it, and where the old one is now.
 
     Whatever stops it, there is either the one or the other. Raises Refused, OSError or sqlite3.Error.
     """
     if not file.is_file():
-        raise Refused(f"There is no file {file}.")
-    if os.path.realpath(file) == os.path.realpath(path):
+        raise Refused(f"There’s no file {file}.")
+    if file.resolve() == path.resolve():
         raise Refused(f"{file} is the database itself.")
     with reading(file):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -72,16 +68,16 @@ def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
         if found.problems:
             raise Refused(f"{file} is damaged: {found.problems[0]}")
         with claim(path.parent), _locked(path):
-            kept = _keep(path, new)
+            old = _move_away(path, new)
             new.replace(path)
             if read_note(path.parent).ids:
                 write_note(path.parent, ids=())
         _sync(path.parent)
-        return found, kept
+        return found, old
 
 
 def _copy(path: Path, copy: Path) -> Findings:
-    """Copy a database into a new file that needs no other beside it, and that is on the disk; what is in it."""
+    """Copy a database into a new file that needs no other beside it, and return what is in it."""
     with reading(path) as db:
         copy.touch(0o600)  # it holds the keys of all tables
         db.execute("VACUUM INTO ?", [str(copy)])
@@ -95,66 +91,60 @@ def _copy(path: Path, copy: Path) -> Findings:
 def _refuse_to_replace(file: Path, path: Path) -> None:
     """Raise Refused unless a backup may be written to a file."""
     if not file.parent.is_dir():
-        raise Refused(f"There is no folder {file.parent}. Make it: mkdir {file.parent}")
-    real = Path(os.path.realpath(path))
-    if Path(os.path.realpath(file)) in (real, *_beside(real)):
-        raise Refused(f"{file} is the database itself or belongs to it. Name another file.")
-    is_there = file.exists()
-    if any(other.exists() for other in _beside(file)):
-        raise Refused(f"{file} is a database in use. Name another file.")
-    if is_there:
-        try:
-            with reading(file):
-                pass
-        except (Refused, sqlite3.Error) as error:
-            raise Refused(
-                f"{file} is there already and is no backup. Name another file, or a folder with --keep 14."
-            ) from error
+        raise Refused(f"There’s no folder {file.parent}. Create it: mkdir {file.parent}")
+    if file.resolve() in (path.resolve(), *_sqlite_files(path.resolve())):
+        raise Refused(f"{file} is the database itself or part of it. Choose another file.")
+    if any(other.exists() for other in _sqlite_files(file)):
+        raise Refused(f"{file} is a database in use. Choose another file.")
+    try:
+        with reading(file) if file.exists() else nullcontext():
+            pass
+    except (Refused, sqlite3.Error) as error:
+        problem = f"{file} exists and isn’t a backup."
+        raise Refused(f"{problem} Choose another file, or a folder with --keep 14.") from error
 
 
-def _beside(path: Path) -> list[Path]:
-    return [path.with_name(path.name + end) for end in BESIDE]
+def _sqlite_files(path: Path) -> list[Path]:
+    """Return what SQLite keeps beside a database in use."""
+    return [path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal")]
 
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Let a database be one file that nobody else opens meanwhile, unless it is damaged or not there.
-
-    Raises Refused where somebody has it open.
-    """
+    """Let nobody else open a database meanwhile, unless it is damaged or not there. Raises Refused where it is open."""
     if not wal.has_content(path):  # of an empty one, SQLite would delete the log
         yield
         return
-    with closing(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)) as db:
+    with closing(sqlite3.connect(path, timeout=LOCK_SECONDS, isolation_level=None)) as db:
         try:
             db.execute("PRAGMA journal_mode = DELETE")  # not while anybody has it open in WAL mode, however idle
             db.execute("BEGIN EXCLUSIVE")
-            opened = db.execute("PRAGMA journal_mode").fetchone() != ("delete",)  # between these two
+            is_open = db.execute("PRAGMA journal_mode").fetchone() != ("delete",)  # between these two
         except sqlite3.DatabaseError as error:
             if code_of(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
                 raise
-            opened = code_of(error) == sqlite3.SQLITE_BUSY
-        if opened:
-            raise Refused(f"A companion or another program has {path} open. Stop it first.")
+            is_open = code_of(error) == sqlite3.SQLITE_BUSY
+        if is_open:
+            raise Refused(f"{path} is open in a companion or another program. Stop it first.")
         yield
 
 
-def _keep(path: Path, new: Path) -> Path | None:
-    """Give a database that is to be replaced a second name, which comes back. What will replace it gets its owner."""
-    kept = path.with_name(f"companion-before-restore-{wal.moment()}.sqlite3")
-    for beside, name in zip(_beside(path), _beside(kept), strict=True):
+def _move_away(path: Path, new: Path) -> Path | None:
+    """Give a database that is to be replaced a second name, and return it. What will replace it gets its owner."""
+    old = path.with_name(f"companion-before-restore-{wal.moment()}.sqlite3")
+    for file, name in zip(_sqlite_files(path), _sqlite_files(old), strict=True):
         with suppress(FileNotFoundError):
-            beside.replace(name)
+            file.replace(name)
     if not path.exists():
         return None
     try:
-        os.link(path, kept)  # to read it, as copying does, would let go of the lock
+        os.link(path, old)  # to read it, as copying does, would let go of the lock
     except OSError:  # a disk without links
-        shutil.copy2(path, kept)
+        shutil.copy2(path, old)
     shutil.copymode(path, new)
     with suppress(PermissionError):
         shutil.chown(new, path.stat().st_uid, path.stat().st_gid)
-    return kept
+    return old
 
 
 def _sync(path: Path) -> None:

@@ -1,12 +1,12 @@
 """Deleting for whoever runs the companion: any table, any group, any player. It is overwritten in the file, too.
 
-Where a player is forgotten, the name goes out of journals, seats and groups, and another stands in its place. Rounds,
-points and statistics stay, as somebody's. Nothing else ever rewrites a journal. It happens in one transaction, and a
-last entry says so, by which every process that knows the table reads it again.
+Where a player is forgotten, another name stands in journals, seats and groups, in one transaction; rounds, points and
+statistics stay. Nothing else rewrites a journal. A last entry says so: by that, every process reads the table anew.
 """
 
 import json
 import sqlite3
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -18,9 +18,9 @@ from companion.games.players import same_name
 from companion.games.sitting import Sitting
 from companion.store.database import Store, now
 from companion.store.folder import give_room
-from companion.store.groups import tables
 from companion.store.groups.groups import check_group
-from companion.store.journal.facts import name_forgotten, replay
+from companion.store.groups.tables import delete_from_group
+from companion.store.journal.facts import Fact, replay
 from companion.store.journal.tables import add_entry, as_today, read_journal
 from companion.store.links.links import leave_group, new_key
 from companion.store.upkeep.lists import names_in
@@ -31,12 +31,7 @@ def delete_table(store: Store, table_id: int) -> None:
     with store.writing() as db:
         if db.table("tables").get(table_id)["taken_in_at"]:
             leave_group(db, table_id)
-        tables.delete_from_group(db, table_id)
-
-
-def delete_group(store: Store, group_id: int) -> None:
-    """Delete a group with its tables, players and links; tables begun elsewhere only leave it."""
-    tables.delete_group(store, group_id)
+        delete_from_group(db, table_id)
 
 
 def forget_at_table(store: Store, table_id: int, name: str, other: str) -> None:
@@ -53,43 +48,39 @@ def forget_in_group(store: Store, group_id: int, name: str, other: str) -> None:
         person = next((row["same_as"] or row["id"] for row in rows if row["folded"] == same_name(name)), None)
         theirs = {row["id"]: row["folded"] for row in rows if (row["same_as"] or row["id"]) == person}
         names = {same_name(name), *theirs.values()}
-        taken = {row["folded"] for row in rows}
+        used = {row["folded"] for row in rows}
         for (table_id,) in db.execute("SELECT id FROM tables WHERE group_id = ?", [group_id]).fetchall():
             seats = db.table("seats").rows_where("table_id = ?", [table_id])
             sat = {same_name(row["name"]) for row in seats if row["player_id"] in theirs}
-            _rewrite(db, table_id, names | sat, taken, other)
+            _rewrite(db, table_id, names | sat, used, other)
         for spelling in theirs.keys() - {person}:
             db.execute("UPDATE seats SET player_id = ? WHERE player_id = ?", [person, spelling])
             db.execute("DELETE FROM players WHERE id = ?", [spelling])
         if person:
-            substitute = next(_substitutes(other, taken))
+            substitute = next(_substitutes(other, used))
             db.table("players").update(person, {"name": substitute, "folded": same_name(substitute)})
 
 
-def _rewrite(db: Database, table_id: int, names: Collection[str], taken: Collection[str], other: str) -> None:
-    """Put others for these names into a table's journal, which nobody at the table or in its group has.
+def _rewrite(db: Database, table_id: int, names: Collection[str], used: Collection[str], other: str) -> None:
+    """Put others, one for each seat, for these names into a table's journal.
 
-    What belongs to one seat gets one name. The journal can't be changed, but a deleted table's can be taken away: so
-    for a moment it is one.
+    A journal can't be changed, but a deleted table's can be taken away: so for a moment it is one.
     """
     rows = list(db.table("journal").rows_where("table_id = ?", [table_id], order_by="seq"))
     payloads: list[dict[str, Any]] = []
     for row in rows:
         row["kind"], payload = as_today(row["kind"], json.loads(row["payload"]))
         payloads.append(payload)
-    known = {same_name(each) for payload in payloads for each in names_in(payload)}
-    if not known & set(names):
+    present = {same_name(each) for payload in payloads for each in names_in(payload)}
+    if not present & set(names):
         return
     sittings = replay(table_id, read_journal(db, table_id)).sittings
     names = {*names, *_corrected(payloads, sittings, names)}
-    substitutes, given = _substitutes(other, known | set(taken)), dict[int, str]()
+    substitutes = _substitutes(other, present | set(used))
+    by_seat: defaultdict[int, str] = defaultdict(lambda: next(substitutes))
 
     def substitute(seat: int, name: str) -> str:
-        if same_name(name) not in names:
-            return name
-        if seat not in given:
-            given[seat] = next(substitutes)
-        return given[seat]
+        return by_seat[seat] if same_name(name) in names else name
 
     for index, (row, payload) in enumerate(zip(rows, payloads, strict=True)):
         if "joined" in payload:
@@ -104,7 +95,7 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], taken: Collect
     db.table("journal").delete_where("table_id = ?", [table_id])
     db.table("journal").insert_all(rows)
     db.table("tables").update(table_id, {"deleted_at": None})
-    table = add_entry(db, replay(table_id, read_journal(db, table_id)), new_key(), name_forgotten(), None)
+    table = add_entry(db, replay(table_id, read_journal(db, table_id)), new_key(), Fact("name_forgotten", {}), None)
     for seat, called in enumerate(table.sitting.players):
         db.execute("UPDATE seats SET name = ? WHERE table_id = ? AND seat = ?", [called, table_id, seat])
 
@@ -119,18 +110,15 @@ def _corrected(payloads: Sequence[Mapping[str, Any]], sittings: Sequence[Sitting
     return found - {same_name(name) for name in sittings[-1].players}
 
 
-def _substitutes(name: str, taken: Collection[str]) -> Iterator[str]:
-    """This name, or with a number, as nobody is called."""
+def _substitutes(name: str, used: Collection[str]) -> Iterator[str]:
+    """Yield this name, then with numbers, but for those that are used."""
     names = (name if number == 1 else f"{name} {number}" for number in count(1))
-    return (name for name in names if same_name(name) not in taken)
+    return (each for each in names if same_name(each) not in used)
 
 
 @contextmanager
 def overwriting(store: Store) -> Iterator[None]:
-    """Overwrite in the file and its log what is deleted meanwhile, and give the room back to the disk.
-
-    Also on a full disk: the log begins anew where it lies, once what it has is worked in.
-    """
+    """Overwrite in the file and its log what is deleted meanwhile, and give the room back to the disk."""
     give_room(store.path.parent)
     store.db.execute("PRAGMA secure_delete = ON")
     store.db.execute("PRAGMA wal_checkpoint(RESTART)")

@@ -33,7 +33,7 @@ class ListedTable:
 
 
 def list_groups(path: Path) -> list[ListedGroup]:
-    """Groups, the newest first. Raises Refused."""
+    """Return the groups, the newest first. Raises Refused."""
     with reading(path) as db:
         rows = db.execute(
             """
@@ -48,7 +48,7 @@ def list_groups(path: Path) -> list[ListedGroup]:
 def list_tables(
     path: Path, *, group_id: int | None = None, table_id: int | None = None, player: str = ""
 ) -> list[ListedTable]:
-    """Tables, the newest first. ``player`` is somebody who sits or sat there. Raises Refused."""
+    """Return the tables, the newest first, where ``player`` sits or sat. Raises Refused."""
     with reading(path) as db:
         rows = db.execute(
             """
@@ -67,13 +67,13 @@ def list_tables(
 
 
 def names_in(payload: Mapping[str, Any]) -> list[str]:
-    """The names in an entry that gives players names."""
+    """Return the names in an entry's payload."""
     joined = [name for name, _total in payload.get("joined", ())]
     return [*payload.get("players", ()), *(name for _seat, name in payload.get("names", ())), *joined]
 
 
 def _names_at(db: Database, table_id: int) -> set[str]:
-    """The names of who sits or sat at a table, and what the group calls them, as ``same_name`` has them."""
+    """Return the names of who sits or sat at a table, also what the group calls them, as ``same_name`` has them."""
     table = _replayed(db, table_id)
     names = [name for entry in table.entries for name in names_in(entry.payload)] if table else []
     rows = db.execute(

@@ -17,9 +17,9 @@ from companion.store.journal.history import list_history
 from companion.store.journal.tables import read_journal
 from companion.store.trouble import Trouble, code_of, trouble_of
 
-MOST_REPORTS = 5  # of SQLite's own, which can be hundreds
-PATIENCE = 3000  # milliseconds, for whoever writes just now
-LIKE_A_ROUND = 32 * 1024  # bytes, about what saving a round writes
+MAX_REPORTS = 5  # of SQLite's own, which can be hundreds
+LOCK_MILLISECONDS = 3000  # for whoever writes just now
+BYTES_OF_A_ROUND = 32 * 1024  # about what saving one writes
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +36,17 @@ class Ailment:
     """Why nothing can be saved: a word for programs, and a line for whoever runs the companion."""
 
     word: str
-    told: str
+    line: str
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[Database]:
-    """Connect to a database of the companion; nothing is changed in it. Raises Refused where there is none.
+    """Connect to a database of the companion, to change nothing. Raises Refused where there is none.
 
     SQLite may need files beside the database; a connection in mode ``ro`` would leave them lying there.
     """
     if not path.is_file():
-        raise Refused(f"There is no database at {path}. Name its folder with --data.")
+        raise Refused(f"There’s no database at {path}. Give its folder with --data.")
     if not path.stat().st_size:  # SQLite would delete the log beside it
         raise Refused(f"{path} is empty.")
     address = f"{path.resolve().as_uri()}?mode=rw"
@@ -57,7 +57,7 @@ def reading(path: Path) -> Iterator[Database]:
             refuse_strangers(db, path)
         except sqlite3.DatabaseError as error:
             if code_of(error) == sqlite3.SQLITE_NOTADB:
-                raise Refused(f"{path} is no database.") from error
+                raise Refused(f"{path} isn’t a database.") from error
             if code_of(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):
                 raise Refused(f"{path} is damaged: {error}.") from error
             raise
@@ -86,11 +86,11 @@ def check(path: Path) -> Findings:
 
 def _check_file(db: Database) -> Iterator[str]:
     """Say what SQLite finds wrong with the file, and which rows belong to a row that is not there."""
-    for (report,) in db.execute(f"PRAGMA integrity_check({MOST_REPORTS})").fetchall():
-        yield from (f"file: {line}" for line in report.splitlines()[:MOST_REPORTS] if line != "ok")
+    for (report,) in db.execute(f"PRAGMA integrity_check({MAX_REPORTS})").fetchall():
+        yield from (f"file: {line}" for line in report.splitlines()[:MAX_REPORTS] if line != "ok")
     pairs = Counter((child, parent) for child, _, parent, _ in db.execute("PRAGMA foreign_key_check").fetchall())
     for (child, parent), times in sorted(pairs.items()):
-        yield f"file: {times} of {child} belong to none of {parent}."
+        yield f"file: {times} rows of {child} have no row in {parent}."
 
 
 def _check_table(db: Database, table_id: int) -> str:
@@ -103,21 +103,20 @@ def _check_table(db: Database, table_id: int) -> str:
         sheetfile.write(table.game, table.sitting)
         _ = table.laid, list(list_history(table, 1, table.version))
     except Exception:  # whatever it is, nobody can open this table
-        return f"table {table_id} can't be replayed."
+        return f"table {table_id} can’t be replayed."
     return ""
 
 
 def look(store: Store) -> Ailment | None:
-    """Return why nothing can be saved; None where a round would be.
+    """Return why nothing can be saved; None where a round would be. For a thread of its own.
 
-    A transaction writes into SQLite's log as much as a round would, and is taken back. For a thread of its own, whose
-    connection keeps nothing in memory.
+    A transaction writes into SQLite's log as much as a round would, and is taken back.
     """
     try:
-        store.db.execute(f"PRAGMA busy_timeout = {PATIENCE}")
+        store.db.execute(f"PRAGMA busy_timeout = {LOCK_MILLISECONDS}")
         store.db.execute("PRAGMA cache_size = 1")  # pages; what is more is written before the commit
         with store.writing() as db:
-            db.execute("INSERT INTO groups (uid, name, created_at) VALUES ('', ?, '')", ["x" * LIKE_A_ROUND])
+            db.execute("INSERT INTO groups (uid, name, created_at) VALUES ('', ?, '')", ["x" * BYTES_OF_A_ROUND])
             db.conn.rollback()
     except sqlite3.Error as error:
         trouble = trouble_of(error, store.path)

@@ -1,24 +1,23 @@
-"""Styles, scripts and pictures, kept by the phone for good.
+"""Styles, scripts and pictures. Their addresses have a hash of the content, so a phone may cache them for good.
 
-A phone gets one stylesheet and one script for all pages, because every file more costs a round trip on a slow line.
-What nobody needs to look at a table is apart (``docs/front-end.md``). An address contains a hash of the content, so a
-phone never uses an old version.
+A phone gets one stylesheet and one script for all pages, because each file costs a round trip on a slow line. What
+a table doesn't need is in files of its own (``docs/front-end.md``).
 """
 
 import hashlib
 import mimetypes
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
-from flask import Blueprint, Flask, Response, abort, current_app, request, url_for
+from flask import Flask, url_for
 
 from companion.web.app.folders import STATIC
 
-# The rooms that only their own pages ask for, and the file that a phone gets them in. What else a table has beside its
-# screen is one file too: the screen asks for it after the first paint, for what it turns into when the game ends.
-APART = {
+# The file in which a phone gets a room, where that isn't app.css or app.js. A table asks for "pages" after the first
+# paint: it needs them when the game ends.
+FILE_BY_ROOM = {
     "css": {"rules": "rules", "start": "start", "groups": "groups", "rounds": "pads"}
     | dict.fromkeys(("end", "exports", "screen", "share", "table/pages"), "pages"),
     "js": {"start": "start", "rules": "rules", "rounds": "pads", "games": "pads", "exports": "pages", "screen": "pages"}
@@ -33,13 +32,11 @@ APART = {
         "table/lost-link.js": "lost",
     },
 }
-FIRST = ("tokens.css", "kept.js", "second-tap.js")  # what others stand on as they are loaded
-VIDEO = "video/mp4"
-A_YEAR = "public, max-age=31536000, immutable"
-# Every script is a function of its own: it may return at once where a page has no use for it, and what goes wrong in it
-# stops no other; where it is apart, the page that asked for it is plain again (scripted.js). ``companion`` is what they
-# share. Strict, since in sloppy code Safari before 17.2 hides const and let from the functions of a block. Engines
-# without cascade layers are older than what was tried in: they run none.
+FIRST = ("tokens.css", "kept.js", "on-table.js", "second-tap.js")  # others use them while they load
+# Each script is a function: it can return at once where a page doesn't need it, and an error in it stops no other. An
+# error in a file that a page asked for makes that page plain again (scripted.js). Scripts share ``companion``. Strict,
+# since in sloppy code Safari before 17.2 hides const and let from the functions of a block. Engines without cascade
+# layers are older than those we test: they run no script.
 BEFORE_SCRIPTS = """"use strict";
 const companion = {};
 const run = (name, script, orPlain) => {
@@ -52,11 +49,8 @@ _FOR_WRITERS = {
     ".js": re.compile(r"^\s*//.*\n|^\s+", re.MULTILINE),
 }
 
-blueprint = Blueprint("assets", __name__)
 
-
-@dataclass(frozen=True, slots=True)
-class Asset:
+class Asset(NamedTuple):
     """A file as it is sent."""
 
     plain: bytes
@@ -65,37 +59,20 @@ class Asset:
 
 
 def init_app(app: Flask) -> None:
-    """Serve the assets and let templates call ``asset(name)`` for an address."""
-    app.register_blueprint(blueprint)
+    """Let templates call ``asset(name)`` for an address; while developing, each request reads the files anew."""
     app.jinja_env.globals["asset"] = address
+    if app.debug:
+        app.before_request(load.cache_clear)
 
 
 def address(name: str) -> str:
     """Return the address of an asset by its path below ``static/``. Raises KeyError if there is none."""
-    return url_for("assets.serve", name=name, v=load()[name].version)
-
-
-@blueprint.get("/static/<path:name>")
-def serve(name: str) -> Response:
-    """Send an asset. If the address names its version, the phone may keep it for a year."""
-    asset = load().get(name)
-    if asset is None:
-        abort(404)
-    response = Response(asset.plain, mimetype=asset.mimetype)
-    if request.args.get("v") == asset.version:
-        response.headers["Cache-Control"] = A_YEAR
-    if asset.mimetype == VIDEO:  # Safari plays none of which it can't have parts
-        response.make_conditional(request, accept_ranges=True, complete_length=len(asset.plain))
-    return response
-
-
-def load() -> dict[str, Asset]:
-    """Load every asset, by name. Files are read once; while developing (``app.debug``), whenever one is asked for."""
-    return _load.__wrapped__() if current_app and current_app.debug else _load()
+    return url_for("app.send_asset", name=name, v=load()[name].version)
 
 
 @cache
-def _load() -> dict[str, Asset]:
+def load() -> dict[str, Asset]:
+    """Load every asset, by name."""
     found = {
         path.relative_to(STATIC).as_posix(): path.read_bytes()
         for path in STATIC.rglob("*")
@@ -122,7 +99,7 @@ def bundle(path: Path) -> str:
     kind, *rooms = path.relative_to(STATIC).parts
     if kind == "css" and rooms[0] == "games":
         return f"games/{rooms[1].removesuffix('.css')}.css"
-    return f"{APART[kind].get('/'.join(rooms[:2])) or APART[kind].get(rooms[0], 'app')}.{kind}"
+    return f"{FILE_BY_ROOM[kind].get('/'.join(rooms[:2])) or FILE_BY_ROOM[kind].get(rooms[0], 'app')}.{kind}"
 
 
 def lean(path: Path) -> str:
@@ -131,7 +108,7 @@ def lean(path: Path) -> str:
 
 
 def _files(kind: str) -> list[Path]:
-    """Return the files: first what all others stand on, then what is app's, the other rooms, the games."""
+    """Return the files in the order of ``FIRST``, app, the other rooms, the games."""
     files = {path: path.relative_to(STATIC / kind).parts[0] for path in (STATIC / kind).rglob(f"*.{kind}")}
     return sorted(files, key=lambda path: (path.name not in FIRST, files[path] != "app", files[path] == "games", path))
 

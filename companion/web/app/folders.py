@@ -4,7 +4,6 @@ In a checkout, templates and static files lie beside the package; in an installe
 """
 
 import os
-import subprocess
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -21,9 +20,9 @@ STATIC = _HOME / "static"
 
 
 def data_folder(chosen: Path | None = None) -> Path:
-    """Return the folder of the SQLite file: the chosen one, else COMPANION_DATA, else a usual place.
+    """Return the folder of the SQLite file: the chosen one, else COMPANION_DATA, else ``instance/`` in a checkout.
 
-    That is ``instance/`` in a checkout, else the user's data folder: beside a wheel may be a cache that is emptied.
+    For an installed wheel it is the user's data folder: the wheel may lie in a cache that is emptied.
     """
     if chosen or os.environ.get("COMPANION_DATA"):
         return Path(chosen or os.environ["COMPANION_DATA"]).expanduser()
@@ -41,12 +40,7 @@ def service_settings() -> dict[str, str]:
 
 @cache
 def version() -> str:
-    """Return the version, with the commit that it was built from or, in a clone, that is there."""
-    with suppress(OSError, subprocess.CalledProcessError):
-        if CHECKOUT:
-            asked = ["git", "-C", str(CHECKOUT), "rev-parse", "--short=9", "HEAD"]
-            commit = subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603
-        else:
-            commit = (PACKAGE / "commit").read_text("ascii").strip()
-        return f"{__version__} ({commit})" if commit else __version__
-    return __version__
+    """Return the version, with the commit that it was built from, if it was built."""
+    file = PACKAGE / "commit"
+    commit = file.read_text("ascii").strip() if file.is_file() else ""
+    return f"{__version__} ({commit})" if commit else __version__

@@ -22,17 +22,20 @@ COOKIE, SCREEN_COOKIE = "language", "screen-language"
 def init_app(app: Flask) -> None:
     """Give templates gettext and the filters of this module."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
-    app.jinja_env.install_gettext_callables(gettext, ngettext, pgettext=pgettext)  # type: ignore[attr-defined]
-    for written in (translate, called, listed, average, seated, short, breadth, by_rank, text.number, text.signed):
-        app.jinja_env.filters[written.__name__] = written
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        gettext, lambda *forms: words().ngettext(*forms), pgettext=pgettext
+    )
+    for function in (listed, average, seated, short, breadth, by_rank, text.number, text.signed):
+        app.jinja_env.filters[function.__name__] = function
+    app.jinja_env.filters |= {"translate": to_html, "called": name_game}
     for name, write in {"show": text.show, "day": text.day, "when": text.moment, "percent_of": text.percent}.items():
         app.jinja_env.filters[name] = lambda *values, write=write: write(*values, words())
-    for looked_up in (
+    for look_up in (
         *(language, text.languages, text.own_name, best_is_lowest, defaults, describe_news),
         *(reasons.reasons, reasons.explain, reasons.marks_at, reasons.marks_of, reasons.counted, reasons.wins),
         *(reasons.lead, reasons.changes, reasons.left_after, record.has_begun, record.cell_fields),
     ):
-        app.jinja_env.globals[looked_up.__name__] = looked_up
+        app.jinja_env.globals[look_up.__name__] = look_up
 
 
 def words() -> text.Catalogue:
@@ -44,29 +47,21 @@ def words() -> text.Catalogue:
 
 
 def choose(wanted: str | None = None) -> None:
-    """Choose the catalogue of this request: this language, if there is such a one."""
-    g.words = text.catalogue([wanted]) if wanted in text.languages() else asked()
+    """Choose the catalogue of this request: of this language, if there is such a one.
 
-
-def asked() -> text.Catalogue:
-    """Return the catalogue of the page that asks, else of what was chosen on the phone or screen, or the browser's."""
-    chosen = [request.headers.get("Page-Language")]
+    Else that of the page that asks, of what was chosen on the phone or the big screen, or of what the browser prefers.
+    """
+    chosen = [wanted, request.headers.get("Page-Language")]
     with suppress(UnicodeError):  # another program's cookie on the same host
         names = (SCREEN_COOKIE, COOKIE) if request.path.endswith("/screen") else (COOKIE,)
         chosen += [one for name in names for one in request.cookies.getlist(name)]
-    known = [one for one in chosen if one in text.languages()]
     accepted = [tag.replace("-", "_") for tag, quality in request.accept_languages if quality]
-    return text.catalogue([*known, *accepted])
+    g.words = text.catalogue([*(one for one in chosen if one in text.languages()), *accepted])
 
 
 def gettext(string: str) -> str:
     """Return the translation of a text."""
     return words().gettext(string)
-
-
-def ngettext(singular: str, plural: str, n: int) -> str:
-    """Return the translation of a text with a singular and a plural."""
-    return words().ngettext(singular, plural, n)
 
 
 def pgettext(context: str, string: str) -> str:
@@ -79,29 +74,29 @@ def language() -> str:
     return words().info().get("language", text.SOURCE)
 
 
-def translate(message: Message | str) -> Markup:
-    """Write a message, or a name, as text; names are isolated: one in Arabic doesn't turn what is around it."""
+def to_html(message: Message | str) -> Markup:
+    """Write a message or a name as HTML. Names are isolated: an Arabic one doesn't turn the text around it."""
     if isinstance(message, str):
         return escape(message)
     isolated = "<bdi>{}</bdi>"
     return Markup(text.translate(message, words(), lambda name: isolated.format(escape(name))))  # noqa: S704 - escaped
 
 
-def called(table: Table) -> str:
+def name_game(table: Table) -> str:
     """Return what a table calls its game."""
     return text.title(table.rulebook, table.sitting, words())
 
 
 def listed(names: list[str]) -> Markup:
     """Write names as a list: Anne, Paul and Rachel."""
-    return translate(say("%(names)s", names=tuple(names)))
+    return to_html(say("%(names)s", names=tuple(names)))
 
 
-def short(name: str | Message, most: int = 10) -> str:
+def short(name: str | Message, limit: int = 10) -> str:
     """Cut a name to so many characters, for a line with up to eight names; a message is written whole."""
     if isinstance(name, Message):
         return text.translate(name, words())
-    return name if len(name) <= most else name[: most - 1].rstrip() + "…"
+    return name if len(name) <= limit else name[: limit - 1].rstrip() + "…"
 
 
 def breadth(name: str) -> int:

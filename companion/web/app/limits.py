@@ -1,4 +1,4 @@
-"""What strangers may begin: new tables, groups, files and codes, so many an hour from one address and in all.
+"""Limits on new tables, groups, files and codes: so many an hour from one address, and in all.
 
 Rounds aren't counted. Rematches, and new games of a group with a running one, count for their table or group alone:
 whoever is playing plays on. Nothing is begun while the disk is nearly full: what is left is for rounds. A restart
@@ -8,10 +8,10 @@ forgets it all.
 import ipaddress
 import time
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from threading import Lock
 
-from cachetools import TTLCache
 from flask import current_app, request
 
 from companion.games.message import Message, say, say_n
@@ -19,15 +19,12 @@ from companion.store.database import Store
 from companion.store.trouble import free_space
 from companion.web.app.log import tell_host
 
-PER_ADDRESS = 240  # an hour: a café's forty tables, each with a new game every ten minutes
-IN_ALL = 100 * PER_ADDRESS
-RESERVE = 64  # megabytes
-ASKED_A_MINUTE = 8
+MAX_ASKS_PER_MINUTE = 8  # a whole table's phones
 MINUTE, HOUR = 60, 3600  # seconds
 
 
 class NotNow(Exception):
-    """Nothing new is begun now; why, with which status, and after how many seconds it may be tried again."""
+    """Nothing new is begun now: why, the status of the answer, and the seconds until a next try."""
 
     def __init__(self, message: Message, status: int, seconds: int) -> None:
         super().__init__(message.text)
@@ -37,26 +34,25 @@ class NotNow(Exception):
 
 @dataclass
 class Limits:
-    """How many of each kind may be begun in an hour, 0 for any number, and the megabytes that are kept free."""
+    """How many of each kind may be begun in an hour, 0 for any number, and the megabytes that stay free."""
 
-    per_address: int = PER_ADDRESS
-    in_all: int = IN_ALL
-    reserve: int = RESERVE
+    per_address: int = 240  # a café's forty tables, each with a new game every ten minutes
+    in_all: int = 24_000
+    reserve: int = 64
     hour: float = 0
-    begun: Counter[tuple[str, str]] = field(default_factory=Counter)
-    recent: TTLCache[str, int] = field(default_factory=lambda: TTLCache(10_000, MINUTE))
+    counts: Counter[tuple[str | float, ...]] = field(default_factory=Counter)
     counting: Lock = field(default_factory=Lock)
 
-    def count(self, kind: str, whose: str) -> float:
-        """Count one more of a kind; else return how many seconds to wait until the next hour begins."""
+    def count(self, limits: Mapping[tuple[str, ...], int], seconds: int = HOUR) -> float:
+        """Count one more of each; return 0, or if one has reached its limit, the seconds until all begin anew."""
+        now = time.monotonic()
+        window, elapsed = divmod(now, seconds)
         with self.counting:
-            hour, seconds = divmod(time.monotonic(), HOUR)
-            if hour != self.hour:
-                self.hour, self.begun = hour, Counter()
-            each, every = (kind, whose), (kind, "")
-            if 0 < self.per_address <= self.begun[each] or 0 < self.in_all <= self.begun[every]:
-                return HOUR - seconds
-            self.begun.update((each, every))
+            if now // HOUR != self.hour:
+                self.hour, self.counts = now // HOUR, Counter()
+            if any(0 < limit <= self.counts[*key, window] for key, limit in limits.items()):
+                return seconds - elapsed
+            self.counts.update((*key, window) for key in limits)
         return 0
 
 
@@ -71,33 +67,29 @@ def begin(kind: str, whose: str = "") -> None:
             f"The disk of {store.path} has less than {limits.reserve} MB left (--reserve):"
             " rounds are saved, but nothing new is begun. Make room."
         )
-        full = say("The server’s disk is nearly full. It saves the rounds of running games and begins nothing new.")
+        full = say("The server’s disk is nearly full. You can finish games, but not start any.")
         raise NotNow(full, 507, HOUR)
-    if wait := limits.count(kind, whose or network(request.remote_addr or "")):
+    each = kind, whose or network_of(request.remote_addr or "")
+    if wait := limits.count({each: limits.per_address, (kind,): limits.in_all}):
         minutes = int(wait // 60) + 1
         many = say_n(
-            "Very many new games, groups and files came just now. Try again in %(n)s minute; running games go on.",
-            "Very many new games, groups and files came just now. Try again in %(n)s minutes; running games go on.",
+            "Too many new games, groups and files. Try again in %(n)s minute.",
+            "Too many new games, groups and files. Try again in %(n)s minutes.",
             minutes,
         )
         raise NotNow(many, 429, 60 * minutes)
 
 
 def ask_seldom(whose: str) -> None:
-    """Let an address ask for something of this name eight times a minute: a whole table's phones. Raises NotNow."""
+    """Count an ask of this name. Raises NotNow after eight from one address in a minute."""
     limits: Limits | None = current_app.extensions["limits"]
-    if limits is None:
-        return
-    with limits.counting:
-        asked = f"{whose} {network(request.remote_addr or '')}"
-        times = limits.recent.get(asked, 0)
-        if times == ASKED_A_MINUTE:
-            raise NotNow(say("Many have just asked. Try again in a minute."), 429, MINUTE)
-        limits.recent[asked] = times + 1
+    asking = "asks", whose, network_of(request.remote_addr or "")
+    if limits and limits.count({asking: MAX_ASKS_PER_MINUTE}, MINUTE):
+        raise NotNow(say("Too many requests. Try again in a minute."), 429, MINUTE)
 
 
-def network(address: str) -> str:
-    """Return the address of whoever asks; of IPv6 the half that is a home's or a phone's."""
+def network_of(address: str) -> str:
+    """Return an IPv4 address as it is, and the /64 of an IPv6 address: a home or a phone has all of it."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

@@ -1,6 +1,7 @@
-"""What every page leads to: the choice of a language, and what a phone asks for to install the app."""
+"""What every page asks for: styles and scripts, the choice of a language, what a phone needs to install the app."""
 
 import re
+from datetime import timedelta
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -10,8 +11,7 @@ from companion.web.app import assets
 from companion.web.app.language import COOKIE, SCREEN_COOKIE, choose, gettext, language
 from companion.web.app.parts import for_offline
 
-A_YEAR = 365 * 24 * 60 * 60  # seconds
-_HERE = re.compile(r"/(?![/\\])[!-~]*")  # an address on this site
+_LOCAL = re.compile(r"/(?![/\\])[!-~]*")  # an address on this site
 
 blueprint = Blueprint("app", __name__)
 
@@ -22,11 +22,11 @@ def choose_language() -> ResponseReturnValue:
     chosen, back = request.form.get("language"), request.form.get("back", "")
     if chosen not in text.languages():
         abort(400)
-    there = back if _HERE.fullmatch(back) else url_for("home.show")
-    response = redirect(there, 303)
-    name = SCREEN_COOKIE if there.endswith("/screen") else COOKIE
-    path = url_for("home.show")
-    response.set_cookie(name, chosen, A_YEAR, path=path, secure=request.is_secure, samesite="Lax")
+    home = url_for("home.show")
+    page = back if _LOCAL.fullmatch(back) else home
+    response = redirect(page, 303)
+    name = SCREEN_COOKIE if page.endswith("/screen") else COOKIE
+    response.set_cookie(name, chosen, timedelta(days=365), path=home, secure=request.is_secure, samesite="Lax")
     return response
 
 
@@ -38,7 +38,7 @@ def manifest() -> ResponseReturnValue:
         id=url_for("home.show"),
         name=gettext("Fool! companion"),
         short_name=gettext("Fool!"),
-        description=gettext("Keeps score at the table for the card game Fool!"),
+        description=gettext("Keeps score for the card game Fool!"),
         lang=language(),
         start_url=url_for("home.show", start="last"),
         scope=url_for("home.show"),
@@ -67,6 +67,18 @@ def _picture(name: str, sizes: str, **more: str) -> dict[str, str]:
     return {"src": assets.address(name), "sizes": sizes, "type": "image/png", **more}
 
 
+@blueprint.get("/static/<path:name>")
+def send_asset(name: str) -> Response:
+    """Send an asset. If the address names its version, the phone may keep it for a year."""
+    asset = assets.load().get(name) or abort(404)
+    response = Response(asset.plain, mimetype=asset.mimetype)
+    if request.args.get("v") == asset.version:
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+    if asset.mimetype == "video/mp4":  # Safari asks for it in parts
+        response.make_conditional(request, accept_ranges=True, complete_length=len(asset.plain))
+    return response
+
+
 @blueprint.get("/sw.js")
 def service_worker() -> Response:
     """Return the service worker; it can only handle addresses below its own, so it is at the root."""
@@ -76,5 +88,5 @@ def service_worker() -> Response:
 @blueprint.get("/offline")
 @for_offline
 def offline() -> ResponseReturnValue:
-    """Return the page that the service worker shows without a connection, where it has no copy of the one asked for."""
+    """Return the page that the service worker shows without a connection, where it has no copy of a page."""
     return render_template("app/offline.html")

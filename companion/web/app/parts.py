@@ -1,10 +1,10 @@
-"""What is answered to scripts: a part of a page, a page to keep for when there is no server, a word about a write."""
+"""Answers for scripts: a part of a page, a page for offline, why a write is refused."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import ParamSpec
 
-from flask import Response, g, json, make_response, request
+from flask import Response, g, make_response, request
 from flask.typing import ResponseReturnValue
 from htmx_flask import make_response as with_htmx
 
@@ -36,21 +36,6 @@ def for_offline(view: Callable[P, ResponseReturnValue]) -> Callable[P, Response]
         return response
 
     return answer
-
-
-def answer_briefly(response: Response) -> Response:
-    """Answer a write of a script, which asks for no page (RFC 7240, "return=minimal").
-
-    204 if the write is done, else the problem in a sentence as JSON (RFC 9457): a redirect or a page would not say so,
-    since a Wi-Fi's login page is one too.
-    """
-    if request.method != "POST" or request.headers.get("Prefer") != "return=minimal":
-        return response
-    headers = {"Preference-Applied": "return=minimal", "Cache-Control": "no-store"}
-    if response.status_code == 303:
-        return Response(status=204, headers=headers)
-    problem = json.dumps({"title": g.get("problem", ""), "status": response.status_code})
-    return Response(problem, response.status_code, headers, "application/problem+json")
 
 
 def refuse(page: str, status: int, problem: Message, name: str = "") -> tuple[str, int]:

@@ -8,46 +8,34 @@ from __future__ import annotations
 
 import socket
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from flask import Flask, Request, current_app
+from flask import Flask, current_app, request
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from wsgiref.types import StartResponse, WSGIEnvironment
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """The path that all addresses begin with; empty for most companions."""
-
-    root: str = ""
-
-    def inside(self, path: str) -> str:
-        """Return the path of a request below the companion's own, whether or not a proxy has taken that out."""
-        if self.root and (path + "/").startswith(self.root + "/"):
-            return path[len(self.root) :] or "/"
-        return path
-
-    def address(self, kind: str, key: str) -> str:
-        """Return the path of a table (``t``) or a group (``g``); without a key, what those of all begin with."""
-        return f"{self.root}/{kind}/{key}"
-
-
 def init_app(app: Flask) -> None:
-    """Make every address begin with the path."""
-    place = Place(urlsplit(app.config["PUBLIC_URL"]).path)
-    app.extensions["place"] = app.jinja_env.globals["place"] = place
+    """Make every address begin with the path of the public address, the companion's root: empty for most."""
+    root = app.extensions["root"] = urlsplit(app.config["PUBLIC_URL"]).path
     flask = app.wsgi_app
 
-    def below(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        path = place.inside(environ["PATH_INFO"])
-        return flask(environ | {"PATH_INFO": path, "SCRIPT_NAME": place.root}, start_response)
+    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        path = below_root(environ["PATH_INFO"], root)
+        return flask(environ | {"PATH_INFO": path, "SCRIPT_NAME": root}, start_response)
 
-    if place.root:
-        app.wsgi_app = below  # type: ignore[method-assign]
+    if root:
+        app.wsgi_app = answer  # type: ignore[method-assign]
+
+
+def below_root(path: str, root: str) -> str:
+    """Return the path of a request below the companion's root, whether or not a proxy has taken that out."""
+    if root and (path + "/").startswith(root + "/"):
+        return path[len(root) :] or "/"
+    return path
 
 
 def public_url() -> str:
@@ -56,18 +44,18 @@ def public_url() -> str:
     return f"{chosen.scheme}://{chosen.netloc}" if chosen.netloc else ""
 
 
-def good_address(request: Request) -> str:
+def good_site() -> str:
     """Return the site under which this companion takes a write: scheme, name and port."""
     return public_url() or f"http://{own_address() or 'localhost'}:{request.environ['SERVER_PORT']}"
 
 
 def own_address() -> str | None:
-    """Return this computer's address in its network, as it stands in an address of a page; None without one."""
-    found = own(socket.AF_INET) or own(socket.AF_INET6)
+    """Return this computer's address in its network, ready for a URL; None without a network."""
+    found = find_own_host(socket.AF_INET) or find_own_host(socket.AF_INET6)
     return found and in_an_address(found)
 
 
-def own(family: int) -> str | None:
+def find_own_host(family: int) -> str | None:
     """Find the address by which this computer goes into a network. Only the route is looked up, nothing is sent."""
     with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
         probe.connect(("2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1", 9))
@@ -76,5 +64,5 @@ def own(family: int) -> str | None:
 
 
 def in_an_address(host: str) -> str:
-    """Return a host as it stands before a port."""
+    """Return a host as it is written before a port: IPv6 in brackets."""
     return f"[{host}]" if ":" in host else host

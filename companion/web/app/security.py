@@ -29,48 +29,42 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "X-Robots-Tag": "noindex",
 }
-STAY_SECURE = f"max-age={365 * 24 * 60 * 60}"
-# What home routers and computers put after a computer's own name.
-# Nobody can register these; fritz.box belongs to the maker of the routers.
-AT_HOME = ("", ".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain", ".fritz.box")
-MAX_FIELDS = 1000  # of a form; the largest that a page has, for eight players, has some fifty
+# What home routers and computers put after a computer's own name. Nobody can register these; fritz.box belongs to the
+# maker of the routers.
+HOME_DOMAINS = ("", ".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain", ".fritz.box")
+MAX_FIELDS_PER_FORM = 1000  # our largest form, for eight players, has about fifty
 
 
 def init_app(app: Flask) -> None:
-    """Check every write, and add the headers to every answer."""
-    # Before anything else is looked at.
-    app.url_value_preprocessor(lambda *_: refuse_bad_hosts())
-    app.url_value_preprocessor(lambda *_: refuse_cross_site_writes())
+    """Check every write, before anything else is looked at, and add the headers to every answer."""
+    app.url_value_preprocessor(lambda *_: refuse_foreign_writes())
     app.before_request(refuse_large_bodies)
     app.after_request(add_headers)
 
 
-def refuse_bad_hosts() -> None:
-    """Answer 400 where the Host header can be no name: no page has an address then."""
-    if isinstance(request.routing_exception, BadHost):
-        raise request.routing_exception
+def refuse_foreign_writes() -> None:
+    """Refuse whoever writes from another site (403) or under a name that is not this companion's (421).
+
+    A Host header that can be no name, under which no page has an address, is answered by 400. There is no token: it
+    could expire while a round waits on a phone. Browsers say where a request comes from, in Sec-Fetch-Site or Origin. A
+    request without both comes from a program, not from a page, and is allowed.
+    """
     try:
         _ = request.host_url
     except UnicodeError as error:
         raise BadHost from error
-
-
-def refuse_cross_site_writes() -> None:
-    """Answer 403 to a write that another site's page sent, and 421 to one under a name that is not this companion's.
-
-    There is no token: it could expire while a round waits on a phone. Browsers say where a request comes from, in
-    Sec-Fetch-Site or Origin. A request without both comes from a program, not from a page, and is allowed.
-    """
+    if isinstance(request.routing_exception, BadHost):
+        raise request.routing_exception
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     site = request.headers.get("Sec-Fetch-Site")
-    if not (site in ("same-origin", "none") if site is not None else _from_here()):
+    if not (site in ("same-origin", "none") if site is not None else _is_same_site()):
         abort(403)
     if not _is_ours():
         abort(421)
 
 
-def _from_here() -> bool:
+def _is_same_site() -> bool:
     """Return whether the Origin header names this host, or is missing."""
     origin = request.headers.get("Origin")
     try:
@@ -89,8 +83,8 @@ def _is_ours() -> bool:
         return True
     try:
         name = (urlsplit(f"//{request.environ.get('HTTP_HOST', '')}").hostname or "").rstrip(".")
-        known = ("", "localhost", urlsplit(current_app.config["PUBLIC_URL"]).hostname)
-        return name in known or name in _own_names() or bool(ip_address(name))
+        public = urlsplit(current_app.config["PUBLIC_URL"]).hostname
+        return name in ("", "localhost", public) or name in _own_names() or bool(ip_address(name))
     except ValueError:  # it is no address
         return False
 
@@ -98,20 +92,23 @@ def _is_ours() -> bool:
 @cache
 def _own_names() -> frozenset[str]:
     full = socket.gethostname().lower()
-    return frozenset({full, *(full.partition(".")[0] + after for after in AT_HOME)})
+    return frozenset({full, *(full.partition(".")[0] + after for after in HOME_DOMAINS)})
 
 
 def refuse_large_bodies() -> None:
-    """Answer 413 to a request that brings more than its page takes, also where nothing would look at it.
+    """Answer 413 to a request that is larger than its page takes, even if no view would read it.
 
-    Of a form with too many fields none is parsed: half a million take half a second.
+    A form with too many fields is not parsed: half a million take half a second.
     """
     if request.mimetype == "multipart/form-data":
         view = current_app.view_functions.get(request.endpoint or "")
         request.max_content_length = getattr(view, "takes", request.max_content_length)
     if (request.content_length or 0) > (request.max_content_length or 0):
         abort(413)
-    if request.mimetype == "application/x-www-form-urlencoded" and request.get_data().count(b"&") >= MAX_FIELDS:
+    if (
+        request.mimetype == "application/x-www-form-urlencoded"
+        and request.get_data().count(b"&") >= MAX_FIELDS_PER_FORM
+    ):
         abort(413)
 
 
@@ -120,8 +117,8 @@ def add_headers(response: Response) -> Response:
     response.headers.extend(HEADERS)
     if request.is_secure:  # over plain HTTP browsers ignore it, and complain
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
-        if not request.script_root:  # else it is for the rest of the site to say
-            response.headers["Strict-Transport-Security"] = STAY_SECURE
+        if not request.script_root:  # else the site decides
+            response.headers["Strict-Transport-Security"] = "max-age=31536000"
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "private, no-cache"
         response.headers["Vary"] = "Accept-Language, Cookie, Page-Language"

@@ -12,20 +12,19 @@ from companion.store.journal.facts import Table
 from companion.text import number
 from companion.web.exports.rows import columns
 
-WIDTH, HEIGHT = 344, 240
-MORE = 14  # height for every player after the fourth
-LEFT, RIGHT, TOP, BOTTOM = 34, 30, 10, 22  # the left one where totals have up to four digits
-DIGIT = 9
-APART = 2.5  # between points that would lie on each other
+CHART_WIDTH, CHART_HEIGHT = 344, 240
+PLAYER_HEIGHT = 14  # height for every player after the fourth
+CHART_LEFT, CHART_RIGHT, CHART_TOP, CHART_BOTTOM = 34, 30, 10, 22  # left for totals of up to four digits
+DIGIT_WIDTH = 9
+POINT_GAP = 2.5  # between points that would lie on each other
 LABEL_GAP, MARK = 17, 13  # the least distance between labels at the end, and between totals at the side
 STEPS = tuple(step * 10**zeros for zeros in range(9) for step in (1, 2, 5))
-FORM_HEIGHT, FORM_LEFT, FORM_RIGHT = 160, 38, 14
-FORM_TOP, FORM_BOTTOM = 14, 24
+FORM_HEIGHT, FORM_LEFT, FORM_RIGHT, FORM_TOP, FORM_BOTTOM = 160, 38, 14, 14, 24
 INSET = 8  # from the sides to the first and the last game: half a star
 
 
 class Curve(NamedTuple):
-    """The line of one column: its initials and path, the points where a tally grew, its end, and where its label is."""
+    """The line of one column, the points where a tally grew, its end, and the height of its label."""
 
     side: int
     initials: str
@@ -48,7 +47,7 @@ class Chart(NamedTuple):
     limit: tuple[float, float] | None
     height: int
     left: int
-    width: int = WIDTH
+    width: int = CHART_WIDTH
 
 
 def draw(table: Table) -> Chart | None:
@@ -58,17 +57,17 @@ def draw(table: Table) -> Chart | None:
         return None
     sides = columns(table)
     limit = table.sheet.race.limit if table.sheet.race else None
-    totals = (total for line in lines for total in line.totals if total is not None)
-    values = [0.0, *totals, *table.sitting.start_totals.values(), *([limit] if limit is not None else [])]
+    totals = (total for line in lines for total in (*line.totals, limit) if total is not None)
+    values = [0.0, *totals, *table.sitting.start_totals.values()]
     low, high = min(values), max(*values, abs(limit or 0) / 8, 1)
-    height = HEIGHT + MORE * max(0, len(sides) - 4)
+    height = CHART_HEIGHT + PLAYER_HEIGHT * max(0, len(sides) - 4)
     marked = ticks(low, high)
     digits = max(len(number(total)) for total in (*marked, limit or 0))
-    left = LEFT + DIGIT * max(0, digits - 4)
-    y = _scale(low, high, TOP, height - BOTTOM)
+    left = CHART_LEFT + DIGIT_WIDTH * max(0, digits - 4)
+    y = _scale(low, high, CHART_TOP, height - CHART_BOTTOM)
 
     def x(played: int) -> float:
-        return round(left + (WIDTH - left - RIGHT) * played / len(lines), 1)
+        return round(left + (CHART_WIDTH - left - CHART_RIGHT) * played / len(lines), 1)
 
     labels = _spread([y(side.total) for side in sides], height)
     signs = initials([side.name for side in sides])
@@ -83,14 +82,13 @@ def draw(table: Table) -> Chart | None:
             total = line.standing.totals[seat]
             if line.number - 1 != played:  # a line begins where somebody comes
                 path += f"M{x(line.number - 1)} {y(total - line.scored.points[seat])}"
-            # Who has the same total stands below who sits before.
-            end = x(line.number), round(y(total) + APART * line.totals[:seat].count(total), 1)
+            # Equal totals lie below each other, in seat order.
+            end = x(line.number), round(y(total) + POINT_GAP * line.totals[:seat].count(total), 1)
             path += f"L{end[0]} {end[1]}"
             tallied += [end] if line.tallied(seat) else []
             played = line.number
         curves.append(Curve(seat, signs[seat], path, tallied, end, label))
-    # Numbers with three digits need more room.
-    every = -(-len(lines) // 10) if len(lines) < 100 else next(step for step in STEPS if len(lines) / step <= 6)
+    every = next(step for step in STEPS if len(lines) / step <= 6) if len(lines) >= 100 else -(-len(lines) // 10)
     return Chart(
         curves=curves,
         heights=[(y(total), total) for total in marked if limit is None or abs(y(total) - y(limit)) >= MARK],
@@ -110,11 +108,11 @@ def initials(names: Sequence[str]) -> list[str]:
     """Return one or two letters for each name, no two alike: the first, and a later one where others begin alike."""
     letters = [[letter for letter in name.title() if letter.isalnum()] or ["?"] for name in names]
     firsts = [first for first, *_ in letters]
-    given: list[str] = []
+    signs: list[str] = []
     for first, *later in letters:
-        signs = [first] if firsts.count(first) == 1 else [first + letter.lower() for letter in (*later, *"1234567890")]
-        given.append(next((sign for sign in signs if sign not in given), first))
-    return given
+        longer = [first + letter.lower() for letter in (*later, *"1234567890")] if firsts.count(first) > 1 else [first]
+        signs.append(next((sign for sign in longer if sign not in signs), first))
+    return signs
 
 
 def ticks(low: float, high: float) -> list[float]:
@@ -126,7 +124,7 @@ def ticks(low: float, high: float) -> list[float]:
 def _spread(heights: Sequence[float], height: float) -> list[float]:
     """Move heights apart so that labels do not cover each other, and keep them inside the picture."""
     order = sorted(range(len(heights)), key=lambda seat: heights[seat])
-    placed, floor, ceiling = list(heights), TOP / 2 + 2, height - 9
+    placed, floor, ceiling = list(heights), CHART_TOP / 2 + 2, height - 9
     for seat in order:
         placed[seat] = max(placed[seat], floor)
         floor = placed[seat] + LABEL_GAP
@@ -137,10 +135,9 @@ def _spread(heights: Sequence[float], height: float) -> list[float]:
 
 
 class FormChart(NamedTuple):
-    """A player's games from the oldest on, each with its place, the line through them, and marks along the sides.
+    """A player's games from the oldest on, each with its place, and marks along the sides.
 
-    A star stands for a game won and a ring for any other. ``heights`` are pairs of a height and the total there.
-    ``average`` is the height of the average. A day has its place, its moment and its SVG ``text-anchor``.
+    ``heights`` are pairs of a height and the total there; a day has its place, its moment and its SVG ``text-anchor``.
     """
 
     points: list[tuple[float, float, Played]]
@@ -148,8 +145,8 @@ class FormChart(NamedTuple):
     heights: list[tuple[float, float]]
     days: list[tuple[float, str, str]]
     left: int = FORM_LEFT
-    right: int = WIDTH - FORM_RIGHT
-    width: int = WIDTH
+    right: int = CHART_WIDTH - FORM_RIGHT
+    width: int = CHART_WIDTH
     height: int = FORM_HEIGHT
 
 
@@ -161,9 +158,8 @@ def draw_form(games: Sequence[Played]) -> FormChart | None:
     low = min(*totals, 0)
     high = max(*totals, -low / 8, 1)  # room above
     y = _scale(low, high, FORM_TOP, FORM_HEIGHT - FORM_BOTTOM)
-    begin, end = float(FORM_LEFT + INSET), float(WIDTH - FORM_RIGHT - INSET)
-    last = len(games) - 1
-    step = (end - begin) / last if last else 0
+    begin, end, last = float(FORM_LEFT + INSET), float(CHART_WIDTH - FORM_RIGHT - INSET), len(games) - 1
+    step = (end - begin) / max(last, 1)
     points = [(round(begin + step * at, 1), y(game.total), game) for at, game in enumerate(games)]
     days = [(begin - INSET, games[0].started_at, "start"), (end + INSET, games[-1].started_at, "end")]
     return FormChart(

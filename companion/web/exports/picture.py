@@ -12,28 +12,27 @@ from typing import NamedTuple
 from companion.games.message import Message
 from companion.games.reasons import changes, counted, marks_at, marks_of, wins
 from companion.games.record import cells
-from companion.games.sheet import Line
-from companion.games.sitting import Round
+from companion.games.sitting import Line, Round
 from companion.store.journal.facts import Table
 from companion.text import Catalogue, number, show, signed, title, translate
 from companion.web.app.language import breadth
 from companion.web.exports.rows import columns
 
-WIDTH, EDGE = 1080, 56
-ROOM = WIDTH - 2 * EDGE
-TOP = 272  # the fan of cards
-LETTER, CAPITAL, DIGIT = 0.66, 0.95, 0.7  # how wide they are at most in bold, of the font size
+PICTURE_WIDTH, EDGE = 1080, 56
+ROOM = PICTURE_WIDTH - 2 * EDGE
+PICTURE_TOP = 272  # the fan of cards
+BOLD_LETTER, BOLD_CAPITAL, BOLD_DIGIT = 0.66, 0.95, 0.7  # how wide they are at most in bold, of the font size
 NUMBERS = 64  # the column with the numbers of the rounds
 TALLIES, TOTALS = 220, 190  # the columns of the ranking, from the right
 PADDING = 12  # at the sides of a cell
 HEADLINES = ((116, 1), (96, 1), (80, 1), (96, 2), (80, 2), (64, 3))  # sizes, and the lines they may take
 RANKED = ((36, 1), (29, 1), (25, 2), (19, 3))
 HEADS = ((26, 1), (20, 1), (20, 2), (16, 3))
-OPEN, CLOSE = "\u2068", "\u2069"
+ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 _NOT_IN_XML = dict.fromkeys([0xFFFE, 0xFFFF], "\ufffd")
 
 
-class Text(NamedTuple):
+class Writing(NamedTuple):
     """A line of text: where its baseline begins, ends or has its middle, its font size, and how it looks."""
 
     x: float
@@ -61,68 +60,31 @@ class Picture:
         self.table, self.words, self.columns = table, words, columns(table)
         self.sheet, self.rulebook = table.sheet, table.rulebook
         self.game = title(table.rulebook, table.sitting, words).translate(_NOT_IN_XML)
-        self.width, self.edge = WIDTH, EDGE
+        self.width, self.edge, self.y = PICTURE_WIDTH, EDGE, float(PICTURE_TOP)
         self.boxes: list[Box] = []
-        self.texts: list[Text] = []
-        self.y: float = TOP
+        self.texts: list[Writing] = []
         self._headline()
-        self.said = " ".join(text.text for text in self.texts)
+        self.summary = " ".join(each.text for each in self.texts)
         self._ranking()
         if table.sheet.lines or table.begun:
             self._rounds()
+            self._legend()
         self.height = self.y + 110
 
     def _text(self, x: float, y: float, size: float, text: str, look: str = "", anchor: str = "start") -> None:
-        self.texts.append(Text(x, y, size, text, look, anchor))
+        self.texts.append(Writing(x, y, size, text, look, anchor))
 
-    def _headline(self) -> None:
-        """Say who won, with how many points, and why it ended; of an open game how many rounds it has so far."""
-        words, ending = self.words, self.sheet.ending
-        if ending is None:
-            played = len(self.sheet.lines)
-            said = words.ngettext("%(n)s round so far", "%(n)s rounds so far", played) % {"n": played}
-            self._centre([said], 80, "headline")
-        else:
-            names = tuple(column.name for column in self.columns if column.won)
-            size, lines = fit(translate(Message("%(names)s", (("names", names),)), words, isolate), ROOM, HEADLINES)
-            self._centre(lines, size, "headline")
-            self._centre([translate(wins(self.sheet, ending.winners), words)], 62, "headline")
-            self._centre([translate(self.rulebook.total(self.sheet.totals[ending.winners[0]]), words)], 40, "strong")
-            after = words.ngettext("After %(n)s round.", "After %(n)s rounds.", ending.after) % {"n": ending.after}
-            why = self._why(ending.reasons) + ("" if ending.says_rounds else f" {after}")
-            self._centre(wrap(why, 29, 860), 29, "quiet")
-        self.y += 40
-
-    def _why(self, reasons: Iterable[Message]) -> str:
-        return " ".join(translate(reason, self.words, isolate) for reason in reasons)
+    def _row(self, height: float, look: str, rule: str = "", thick: float = 2) -> None:
+        self.boxes.append(Box(EDGE, self.y, ROOM, height, look))
+        if rule:
+            self.boxes.append(Box(EDGE, self.y, ROOM, thick, rule))
 
     def _centre(self, lines: Sequence[str], size: float, look: str) -> None:
         for line in lines:
             self.y += 0.8 * size
-            self._text(WIDTH / 2, self.y, size, line, look, "middle")
+            self._text(PICTURE_WIDTH / 2, self.y, size, line, look, "middle")
             self.y += 0.35 * size
         self.y += 14
-
-    def _ranking(self) -> None:
-        place = 76 if len(self.columns) < 7 else 62
-        right = WIDTH - EDGE - 24
-        for column in sorted(self.columns, key=lambda column: column.rank):
-            middle = self.y + place / 2
-            if column.rank == 1:
-                self.boxes.append(Box(EDGE, self.y + 3, ROOM, place - 6, "gold"))
-            else:
-                self.boxes.append(Box(EDGE, self.y + place - 2, ROOM, 2, "rule"))
-            rank = "–" if column.side in self.sheet.gone else str(column.rank)
-            self._text(EDGE + 42, middle + 13, 34, rank, "rank", "middle")
-            size, lines = fit(column.name, ROOM - 84 - TALLIES - TOTALS, RANKED)
-            self._around([*map(isolate, lines)], EDGE + 84, middle, size, "strong" if column.rank == 1 else "")
-            counts = counted(self.rulebook, self.sheet, column.side)
-            said = ", ".join(translate(count, self.words) for count in counts)
-            self._text(right - TOTALS, middle + 9, 24, said, "strong", "end")
-            total = number(column.total)
-            self._text(right, middle + 16, _shrink(46, TOTALS, [total]), total, "strong", "end")
-            self.y += place
-        self.y += 48
 
     def _around(
         self, lines: Sequence[str], x: float, middle: float, size: float, look: str, anchor: str = "start"
@@ -132,59 +94,102 @@ class Picture:
             down = 0.36 + 1.2 * (at - (len(lines) - 1) / 2)
             self._text(x, middle + size * down, size, line, look, anchor)
 
+    def _headline(self) -> None:
+        """Say who won, with how many points, and why it ended; of an open game how many rounds it has so far."""
+        words, ending = self.words, self.sheet.ending
+        if ending is None:
+            played = len(self.sheet.lines)
+            self._centre(
+                [words.ngettext("%(n)s round so far", "%(n)s rounds so far", played) % {"n": played}], 80, "headline"
+            )
+        else:
+            names = tuple(column.name for column in self.columns if column.won)
+            size, lines = fit_text(
+                translate(Message("%(names)s", (("names", names),)), words, isolate), ROOM, HEADLINES
+            )
+            self._centre(lines, size, "headline")
+            self._centre([translate(wins(self.sheet, ending.winners), words)], 62, "headline")
+            self._centre([translate(self.rulebook.total(self.sheet.totals[ending.winners[0]]), words)], 40, "strong")
+            after = words.ngettext("After %(n)s round.", "After %(n)s rounds.", ending.after) % {"n": ending.after}
+            why = self._join(ending.reasons) + ("" if ending.names_rounds else f" {after}")
+            self._centre(wrap(why, 29, 860), 29, "quiet")
+        self.y += 40
+
+    def _join(self, reasons: Iterable[Message]) -> str:
+        return " ".join(translate(reason, self.words, isolate) for reason in reasons)
+
+    def _ranking(self) -> None:
+        place = 76 if len(self.columns) < 7 else 62
+        right = PICTURE_WIDTH - EDGE - 24
+        for column in sorted(self.columns, key=lambda column: column.rank):
+            middle, first = self.y + place / 2, column.rank == 1
+            self.boxes.append(
+                Box(EDGE, self.y + 3, ROOM, place - 6, "gold")
+                if first
+                else Box(EDGE, self.y + place - 2, ROOM, 2, "rule")
+            )
+            rank = "–" if column.side in self.sheet.gone else str(column.rank)
+            self._text(EDGE + 42, middle + 13, 34, rank, "rank", "middle")
+            size, lines = fit_text(column.name, ROOM - 84 - TALLIES - TOTALS, RANKED)
+            self._around([*map(isolate, lines)], EDGE + 84, middle, size, "strong" if first else "")
+            tallies = (translate(count, self.words) for count in counted(self.rulebook, self.sheet, column.side))
+            self._text(right - TOTALS, middle + 9, 24, ", ".join(tallies), "strong", "end")
+            total = number(column.total)
+            self._text(right, middle + 16, _shrink(46, TOTALS, [total]), total, "strong", "end")
+            self.y += place
+        self.y += 48
+
     def _rounds(self) -> None:
         """Draw every round: below the names of the columns marks and points, the total, what else the game shows."""
-        table, sheet, ending = self.table, self.sheet, self.sheet.ending
+        table, sheet = self.table, self.sheet
         self.column = (ROOM - NUMBERS) / len(self.columns)
         self.down = 0 if len(self.columns) < 7 else 20  # below the marks, where a column is narrow
         room = self.column - 2 * PADDING
         self.points_size = _shrink(22, room, [signed(points) for line in sheet.lines for points in line.points])
         self.total_size = _shrink(28, room, [number(total) for line in sheet.lines for total in line.totals])
-        names = [fit(column.name, self.column - PADDING, HEADS) for column in self.columns]
+        names = [fit_text(column.name, self.column - PADDING, HEADS) for column in self.columns]
         head = max(60, *(1.2 * size * len(lines) + 24 for size, lines in names))
-        self.boxes.append(Box(EDGE, self.y, ROOM, head, "sunk"))
+        self._row(head, "sunk")
         for at, (size, lines) in enumerate(names):
             middle = EDGE + NUMBERS + self.column * (at + 0.5)
             self._around([*map(isolate, lines)], middle, self.y + head / 2, size, "strong", "middle")
         self.y += head
         for line, played in zip(sheet.lines, table.sitting.rounds, strict=True):
             if line.number == sheet.first_uncounted:
-                self._words_between(self.words.gettext("After the end: these rounds do not count"))
+                self._sentence(self.words.gettext("After the end: these rounds don’t count"))
             for change in changes(self.rulebook, table.sitting, line.number):
-                self._words_between(translate(change, self.words, isolate))
+                self._sentence(translate(change, self.words, isolate))
             self._round(line.number, played, line)
-            if ending and line.number == ending.after:
-                self._words_between(f"{self.words.gettext('The end.')} {self._why(ending.reasons)}")
+            if sheet.ending and line.number == sheet.ending.after:
+                self._sentence(f"{self.words.gettext('The end.')} {self._join(sheet.ending.reasons)}")
         if table.begun is not None and sheet.next:
             self._round(sheet.next.number, table.begun)
-        self._legend()
 
-    def _words_between(self, said: str) -> None:
-        lines = wrap(said, 23, ROOM - NUMBERS)
+    def _sentence(self, text: str) -> None:
+        lines = wrap(text, 23, ROOM - NUMBERS)
         height = 28 * len(lines) + 28
-        self.boxes += [Box(EDGE, self.y, ROOM, height, "card"), Box(EDGE, self.y, ROOM, 2, "ink")]
+        self._row(height, "card", "ink")
         self._around(lines, EDGE + NUMBERS, self.y + height / 2, 23, "strong")
         self.y += height
 
     def _round(self, round_number: int, played: Round, line: Line | None = None) -> None:
         """Draw a round; one that has only begun has no line on the sheet."""
-        players = self.table.sitting.players
-        shown = []
+        details = []
         for column in self.columns:
-            found = cells(self.rulebook, players, column.seats, column.side, played)
+            found = cells(self.rulebook, self.table.sitting.players, column.seats, column.side, played)
             text = " · ".join(show(cell, self.words) for _name, cell in found)
-            shown.append(wrap(text, 18, self.column - 2 * PADDING))
+            details.append(wrap(text, 18, self.column - 2 * PADDING))
         above = self.down + 66 if line else 8
-        height = above + 23 * max(map(len, shown)) + 8
-        self.boxes += [Box(EDGE, self.y, ROOM, height, "card"), Box(EDGE, self.y, ROOM, 1.5, "rule")]
+        height = above + 23 * max(map(len, details)) + 8
+        self._row(height, "card", "rule", 1.5)
         self._text(EDGE + NUMBERS / 2, self.y + height / 2 + 8, 24, str(round_number), "strong quiet", "middle")
-        for side, lines in enumerate(shown):
+        for side, lines in enumerate(details):
             left = EDGE + NUMBERS + self.column * side
             right = left + self.column - PADDING
             if line:
                 self._score(line, side, left, right, height)
-            for at, said in enumerate(lines, start=1):
-                self._text(right, self.y + above + 23 * at - 7, 18, said, "quiet", "end")
+            for at, text in enumerate(lines, start=1):
+                self._text(right, self.y + above + 23 * at - 7, 18, text, "quiet", "end")
         self.y += height
 
     def _score(self, line: Line, side: int, left: float, right: float, height: float) -> None:
@@ -200,20 +205,20 @@ class Picture:
             self._text(right, self.y + self.down + 60, self.total_size, number(line.totals[side]), "strong", "end")
 
     def _legend(self) -> None:
-        words, marks = self.words, marks_at(self.rulebook, self.table.sitting)
-        said = [f"{show(mark.sign, words)} {translate(mark.meaning, words)}" for mark in marks]
-        gold = words.gettext("gold: %(what)s")
-        said += [gold % {"what": translate(tally.label, words)} for tally in self.rulebook.tallies]
+        words, gold = self.words, self.words.gettext("gold: %(what)s")
+        marks = marks_at(self.rulebook, self.table.sitting)
+        meanings = [f"{show(mark.sign, words)} {translate(mark.meaning, words)}" for mark in marks]
+        meanings += [gold % {"what": translate(tally.label, words)} for tally in self.rulebook.tallies]
         self.y += 24
-        self._centre(wrap(" · ".join(said), 24, ROOM), 24, "quiet")
+        self._centre(wrap(" · ".join(meanings), 24, ROOM), 24, "quiet")
 
 
 def isolate(name: str) -> str:
     """Return a name without what XML doesn't allow, set apart: one in Arabic doesn't turn the text around it."""
-    return f"{OPEN}{name.translate(_NOT_IN_XML)}{CLOSE}"
+    return f"{ISOLATE}{name.translate(_NOT_IN_XML)}{END_ISOLATE}"
 
 
-def fit(text: str, room: float, choices: Sequence[tuple[float, int]]) -> tuple[float, Sequence[str]]:
+def fit_text(text: str, room: float, choices: Sequence[tuple[float, int]]) -> tuple[float, Sequence[str]]:
     """Return the first size in which a text needs no more lines than it may have, and the lines.
 
     ``choices`` are sizes, largest first, and the lines of each. The last size takes as many lines as it needs.
@@ -233,9 +238,9 @@ def wrap(text: str, size: float, room: float) -> Sequence[str]:
 def width(text: str, size: float) -> float:
     """Return about how wide a text is."""
     capitals = sum(letter.isupper() for letter in text)
-    return size * (LETTER * breadth(text) + (CAPITAL - LETTER) * capitals)
+    return size * (BOLD_LETTER * breadth(text) + (BOLD_CAPITAL - BOLD_LETTER) * capitals)
 
 
 def _shrink(size: float, room: float, numbers: Sequence[str]) -> float:
     """Return the size in which numbers fit, this one at most."""
-    return min(size, room / DIGIT / max(map(len, numbers), default=1))
+    return min(size, room / BOLD_DIGIT / max(map(len, numbers), default=1))

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from companion.games.fields import Each
 from companion.games.message import say_of
 from companion.games.record import cell_fields
-from companion.games.sheet import Opening
-from companion.games.sitting import Round
+from companion.games.sitting import Opening, Round
 from companion.store.journal.facts import Table
 from companion.text import Catalogue, show, title, translate
 
@@ -19,7 +18,7 @@ Times = Mapping[int, datetime]
 """When rounds were saved, by number (see ``list_times``)."""
 
 # A sign at the start or after a separator; after a space, which is in most names, only where it doesn't stand alone.
-_SIGN = "[-=+@＝＋－＠﹦﹢﹣﹫⁼₌⁺₊﬩⩵⩶]"  # noqa: RUF001 - whatever NFKC makes a sign of
+_SIGN = "[-=+@＝＋－＠﹦﹢﹣﹫⁼₌⁺₊﬩⩵⩶]"  # noqa: RUF001 - and what NFKC turns into one
 _FORMULA = re.compile(rf"""((?:^|[;,|:\t\r\n])[ "]*| [ "]*(?={_SIGN}[^ ]))(?={_SIGN})""")
 
 
@@ -34,7 +33,7 @@ class Column(NamedTuple):
     won: bool
 
 
-class Row(NamedTuple):
+class SheetRow(NamedTuple):
     """A round on the sheet, or what stands above the rounds.
 
     ``opened`` is who starts and deals, as far as the game has them. ``points`` and ``totals`` have an entry for each
@@ -69,7 +68,7 @@ def people(table: Table) -> list[Column]:
     return [each._replace(name=players[each.seats[0]]) for each in sorted(spread, key=lambda each: each.seats)]
 
 
-def sheet_rows(table: Table, times: Times, words: Catalogue) -> Iterator[Row]:
+def sheet_rows(table: Table, times: Times, words: Catalogue) -> Iterator[SheetRow]:
     """Yield what stands above the rounds, the rounds, and the round that has begun."""
     _, sitting, sheet, rulebook = words.gettext, table.sitting, table.sheet, table.rulebook
     players = people(table)
@@ -78,25 +77,25 @@ def sheet_rows(table: Table, times: Times, words: Catalogue) -> Iterator[Row]:
     game, first = title(rulebook, sitting, words), rulebook.opening(sitting, ())
 
     def opened(starter: str, dealer: str) -> list[str]:
-        return [who for kept, who in ((first.starter, starter), (first.dealer, dealer)) if kept]
+        return [who for is_wanted, who in ((first.starter, starter), (first.dealer, dealer)) if is_wanted]
 
-    def row(number: int | str, opening: Opening, played: Round, saved: datetime | None = None) -> Row:
+    def row(number: int | str, opening: Opening, played: Round, saved: datetime | None = None) -> SheetRow:
         who = ("" if seat is None else sitting.players[seat] for seat in (opening.starting, opening.dealing))
-        shown = (field.show(field.at(played.get(field.key), at), sitting.players) for field, at, _name in asked)
-        cells = [cell if isinstance(cell, int) else show(cell, words) for cell in shown]
-        return Row(number, opened(*who), nothing, nothing, cells, local_time(saved) if saved else "", game)
+        found = (field.show(field.at(played.get(field.key), at), sitting.players) for field, at, _name in fields)
+        cells = [cell if isinstance(cell, int) else show(cell, words) for cell in found]
+        return SheetRow(number, opened(*who), nothing, nothing, cells, local_time(saved) if saved else "", game)
 
-    asked = [
+    fields = [
         (field, at, name)
         for field in cell_fields(rulebook)
         for at, name in enumerate(sheet.names if field.each is Each.SIDE else sitting.players)
     ]
-    headings = [translate(say_of(name, field.name), words) for field, _at, name in asked]
+    headings = [translate(say_of(name, field.name), words) for field, _at, name in fields]
     above = opened(_("Starts"), words.pgettext("column of dealers", "Deals"))
-    yield Row(_("Round"), above, names, [f"Σ {name}" for name in names], headings, _("Saved"), _("Game"))
+    yield SheetRow(_("Round"), above, names, [f"Σ {name}" for name in names], headings, _("Saved"), _("Game"))
     if sitting.start_totals:
         start = [sum(sitting.start_totals.get(seat, 0) for seat in sheet.sides[player.side]) for player in players]
-        yield Row(_("Start"), opened("", ""), start, start, [""] * len(asked), "", game)
+        yield SheetRow(_("Start"), opened("", ""), start, start, [""] * len(fields), "", game)
     for line, played in zip(sheet.lines, sitting.rounds, strict=True):
         number = line.number if line.counts else _("%(number)s (after the end)") % {"number": line.number}
         whole = row(number, line.opening, played, times.get(line.number))
@@ -106,7 +105,7 @@ def sheet_rows(table: Table, times: Times, words: Catalogue) -> Iterator[Row]:
         )
         yield whole._replace(points=points, totals=totals if line.counts else nothing)
     if table.begun is not None and sheet.next:
-        yield row(_("%(number)s (begun)") % {"number": sheet.next.number}, sheet.next, table.begun)
+        yield row(_("%(number)s (started)") % {"number": sheet.next.number}, sheet.next, table.begun)
 
 
 def sheet_csv(table: Table, times: Times, words: Catalogue) -> str:
@@ -115,9 +114,9 @@ def sheet_csv(table: Table, times: Times, words: Catalogue) -> str:
     sums = [player.total for player in people(table)]
     opened, running, cells = ([""] * len(part) for part in (head.opened, head.totals, head.cells))
     game = title(table.rulebook, table.sitting, words)
-    last = Row(words.gettext("Total"), opened, sums, running, cells, "", game)
+    last = SheetRow(words.gettext("Total"), opened, sums, running, cells, "", game)
     rows = (row.flat() for row in (head, *rounds, last))
-    return "".join(csv_file([as_text(cell) if isinstance(cell, str) else cell for cell in row] for row in rows))
+    return "".join(csv_file([escape_formula(cell) if isinstance(cell, str) else cell for cell in row] for row in rows))
 
 
 def csv_file(rows: Iterable[Iterable[str | float]]) -> Iterator[str]:
@@ -134,6 +133,6 @@ def local_time(at: datetime) -> datetime:
     return at.astimezone().replace(tzinfo=None, microsecond=0)
 
 
-def as_text(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula: an apostrophe stands before what could begin one."""
+def escape_formula(text: str) -> str:
+    """Put an apostrophe before whatever a spreadsheet could take for the beginning of a formula."""
     return _FORMULA.sub(r"\1'", text)

@@ -18,15 +18,14 @@ from companion.text import Catalogue, translate
 from companion.web.exports.rows import Times, people, sheet_rows
 
 # Write typed text as text: XlsxWriter would turn some of it into formulas, links or numbers.
-OPTIONS = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
-HEAD = {"bold": True, "bg_color": "#ECE5D6", "bottom": 1, "text_wrap": True, "valign": "vcenter"}
-POINTS = {"num_format": "+General;-General;0"}
-TOTAL = {"bold": True}
-SUM = {"bold": True, "top": 1}
-NOTE = {"italic": True, "font_color": "#5F5570"}
-TIME = {"num_format": "yyyy-mm-dd hh:mm", "align": "left"}
-NARROWEST, WIDEST = 8, 400  # the first column in digits; any other in pixels
-TWO_LINES = 34  # points
+WRITE_TEXT_AS_TEXT = {
+    "in_memory": True,
+    "strings_to_formulas": False,
+    "strings_to_urls": False,
+    "strings_to_numbers": False,
+}
+NUMBER_DIGITS, MAX_COLUMN_PIXELS = 8, 400  # the first column in digits; any other in pixels
+HEAD_POINTS = 34  # two lines
 
 
 def workbook(table: Table, times: Times, words: Catalogue) -> bytes:
@@ -35,10 +34,11 @@ def workbook(table: Table, times: Times, words: Catalogue) -> bytes:
     first = 1 + len(head.opened)  # the column of the first points
     running = first + len(head.points)  # that of the first running total
     saved = running + len(head.totals) + len(head.cells)
-    with Workbook(file, OPTIONS) as book:
+    with Workbook(file, WRITE_TEXT_AS_TEXT) as book:
         book.set_properties({"created": datetime.fromisoformat(table.started_at).replace(tzinfo=None)})
         page = book.add_worksheet(words.gettext("Sheet"))
-        page.write_row(0, 0, head.flat(), book.add_format(HEAD))
+        heading = {"bold": True, "bg_color": "#ECE5D6", "bottom": 1, "text_wrap": True, "valign": "vcenter"}
+        page.write_row(0, 0, head.flat(), book.add_format(heading))
         before: dict[int, str] = {}  # the cells of the latest totals
         for at, row in enumerate(rounds, start=1):
             page.write_row(at, 0, row.flat())
@@ -51,21 +51,25 @@ def workbook(table: Table, times: Times, words: Catalogue) -> bytes:
                     before[column] = xl_rowcol_to_cell(at, column) + "+"
         at = 1 + len(rounds)
         counted = sum(line.counts for line in table.sheet.lines)
-        summed = book.add_format(SUM)
+        summed = book.add_format({"bold": True, "top": 1})
         for label, values, formulas in _sums(table, first, counted, at, words) if counted else ():
             page.write(at, 0, label, summed)
             page.write_row(at, first, values, summed)
             for seat, formula in enumerate(formulas):
                 page.write_formula(at, first + seat, formula, summed, values[seat])
             at += 1
-        for line, note in enumerate(_notes(table, words), start=at):
-            page.write(line, 0, note, book.add_format(NOTE))
-        page.set_column(first, running - 1, None, book.add_format(POINTS))
-        page.set_column(running, running + len(head.totals) - 1, None, book.add_format(TOTAL))
-        page.set_column(saved, saved, None, book.add_format(TIME))
-        page.autofit(WIDEST)
-        page.set_column(0, 0, NARROWEST)  # notes run over the columns beside it
-        page.set_row(0, TWO_LINES)
+        _, ending = words.gettext, table.sheet.ending
+        notes = [_("Change points here to update totals, counts and ranks. The game’s end stays put.")]
+        if ending:
+            notes.insert(0, f"{_('The end.')} {' '.join(translate(reason, words) for reason in ending.reasons)}")
+        for line, note in enumerate(notes, start=at):
+            page.write(line, 0, note, book.add_format({"italic": True, "font_color": "#5F5570"}))
+        page.set_column(first, running - 1, None, book.add_format({"num_format": "+General;-General;0"}))
+        page.set_column(running, running + len(head.totals) - 1, None, book.add_format({"bold": True}))
+        page.set_column(saved, saved, None, book.add_format({"num_format": "yyyy-mm-dd hh:mm", "align": "left"}))
+        page.autofit(MAX_COLUMN_PIXELS)
+        page.set_column(0, 0, NUMBER_DIGITS)  # notes run over the columns beside it
+        page.set_row(0, HEAD_POINTS)
         page.freeze_panes(1, 1)
         page.set_landscape()
         page.fit_to_pages(1, 0)
@@ -105,10 +109,3 @@ def _sums(
             ahead = "+".join(f"({other}{better}{total})" for other in sides.values())
         ranks.append(f"=1+{ahead}")
     yield words.gettext("Rank"), [player.rank for player in players], ranks
-
-
-def _notes(table: Table, words: Catalogue) -> Iterator[str]:
-    _ = words.gettext
-    if table.sheet.ending:
-        yield f"{_('The end.')} {' '.join(translate(reason, words) for reason in table.sheet.ending.reasons)}"
-    yield _("Change points here, and totals, counts and ranks follow. Where the game ended does not.")

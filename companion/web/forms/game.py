@@ -7,28 +7,22 @@ from dataclasses import dataclass
 from companion.games import folder_of
 from companion.games.contract import Rulebook
 from companion.games.sitting import HandFields, Round, Sitting
-from companion.web.forms.entering import Entering, Typed
-from companion.web.forms.entry import Problems, RoundForm
+from companion.web.forms.entry import Entering, Problems, RoundForm
+from companion.web.forms.fields import Typed
 from companion.web.forms.referee import Referee
 
 
 class HandForm(Problems, ABC):
-    """A form in which a player lays the own hand: ``templates/games/<game>/hand.html`` shows it."""
+    """A form in which the player at ``seat`` lays the own hand: ``templates/games/<game>/hand.html`` shows it.
+
+    ``seen`` is the entry of the hand that it would replace, 0 if there is none; ``readings`` are what was typed in its
+    fields, and how a pad would have typed it.
+    """
 
     seat: int
-    """Whose hand it is."""
     seen: int
-    """The entry of the hand that it would replace; 0 if there is none."""
-
-    @property
-    @abstractmethod
-    def said(self) -> bool:
-        """Whether anything was typed."""
-
-    @property
-    @abstractmethod
-    def readings(self) -> Mapping[str, str]:
-        """What was typed in its fields, and how a pad would have typed it."""
+    is_filled: bool
+    readings: Mapping[str, str]
 
     @abstractmethod
     def validate(self) -> HandFields | None:

@@ -1,11 +1,13 @@
 """The form of a new game: players in clockwise order, who starts, and the house rules."""
 
+import re
 import secrets
 from collections.abc import Sequence
+from typing import Any
 
-from werkzeug.datastructures import MultiDict
-from wtforms import Form, StringField
+from wtforms import StringField
 from wtforms.fields import Field
+from wtforms.form import BaseForm
 
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
@@ -14,118 +16,99 @@ from companion.games.option import Option, OptionValue, Text, defaults, house_ru
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.sitting import Sitting
 from companion.store.journal.facts import Table
-from companion.web.forms.rows import read_move
+from companion.web.forms.fields import Typed
 
 DRAW, OPEN = "draw", "open"
-_RULE = "."  # between a game and one of its house rules, in the name of a field
-MOST_SEATS = max(rulebook.seats[-1] for rulebook in RULEBOOKS.values())
+MAX_SEATS = max(rulebook.seats[-1] for rulebook in RULEBOOKS.values())
 
 
 class NewGameForm:
-    """A new game as typed. ``validate`` fills ``problems``, by field name, "" for the whole, and ``questions``.
+    """A new game as typed. ``validate`` fills ``problems``, by field name, "" for the whole.
 
-    ``regulars`` are names to tap, who plays most first, and ``last`` who played last together.
-    ``again`` is the table with whose seats and house rules a rematch begins. ``suggested`` are the names to suggest
-    while typing. Names typed for a game with more seats wait in ``waiting``, house rules of another game in
-    ``other_games``; ``before`` is the game that the form was about when it was sent.
-    ``focus`` is the key that moves a row and has the focus.
+    ``rematch_of`` is the table with whose seats and house rules a rematch begins; ``before`` the game that the form was
+    about when it was sent. ``regulars`` are names to tap, who plays most first, ``last_players`` who played last
+    together, ``suggested`` names to suggest while typing. ``focus`` is the key that moves a row and has the focus.
+    ``players`` are the fields for names in seat order, ``starter`` that for the first starter, if rounds of the game
+    have one; ``undecided`` is what decides where nobody is chosen, in a game that allows that. ``text_fields`` are what
+    the table puts into words of its own, ``rule_fields`` the other options that leave a choice.
     """
 
     def __init__(
         self,
         rulebook: Rulebook,
-        formdata: MultiDict[str, str] | None = None,
-        again: Table | None = None,
-        before: str | None = None,
+        typed: Typed | None = None,
+        rematch_of: Table | None = None,
+        before: Rulebook | None = None,
     ) -> None:
         self.rulebook = rulebook
         self.suggested: list[str] = []
         self.regulars: list[str] = []
-        self.last: tuple[str, ...] = ()
-        typed = formdata if formdata is None or before is None else _switched(formdata, before, rulebook.key)
-        self.form = _form_class(rulebook)(typed, data=_filled(again))
-        self.other_games = {} if typed is None else {name: typed[name] for name in typed if _RULE in name}
+        self.last_players: tuple[str, ...] = ()
+        fields: dict[str, Any] = {
+            option.key: StringField(default=option.typed(option.default)) for option in rulebook.options
+        }
+        fields |= {f"player-{row}": StringField() for row in range(1, MAX_SEATS + 1)}
+        fields |= {"first_starter": StringField(default=DRAW), "noted_for": StringField()}
+        if typed and before and before is not rulebook:  # which has other house rules
+            others = {option.key for option in before.options}
+            typed = Typed((name, value) for name, value in typed.items(multi=True) if name not in others)
+        self.form = BaseForm(fields)
+        self.form.process(typed, data=_carry_over(rematch_of) if rematch_of else {})
         self.problems: dict[str, Message] = {}
         self.focus = ""
+        self.players: list[Field] = [self.form[f"player-{row}"] for row in range(1, rulebook.seats[-1] + 1)]
+        self.starter: Field = self.form["first_starter"]
+        nobody = Sitting(tuple(map(str, range(rulebook.seats[0]))), 0, defaults(rulebook.options))
+        self.has_starter = rulebook.opening(nobody, ()).starter is not None
+        self.undecided = rulebook.starting.undecided if rulebook.starting else None
+        rules = [(option, self.form[option.key]) for option in house_rules(rulebook.options)]
+        self.text_fields = [rule for rule in rules if isinstance(rule[0], Text)]
+        self.rule_fields = [rule for rule in rules if rule not in self.text_fields and len(rule[0].choices) != 1]
 
     @property
-    def players(self) -> list[Field]:
-        """The fields for the players' names, in seat order."""
-        return [self.form[f"player-{row}"] for row in range(1, self.rulebook.seats[-1] + 1)]
+    def hidden_fields(self) -> list[Field]:
+        """Names that wait for a game with more seats, and what the table of a rematch noted about its own cards."""
+        waiting = [f"player-{row}" for row in range(self.rulebook.seats[-1] + 1, MAX_SEATS + 1)]
+        notes = [option.key for option in self.rulebook.options if option.is_note]
+        return [self.form[name] for name in (*waiting, *notes, "noted_for") if self.form[name].data]
 
     @property
-    def waiting(self) -> list[Field]:
-        """The fields of names that were typed for a game with more seats than this one."""
-        fields = (self.form[f"player-{row}"] for row in range(self.rulebook.seats[-1] + 1, MOST_SEATS + 1))
-        return [field for field in fields if field.data]
-
-    @property
-    def starter(self) -> Field:
-        """The field for the first starter."""
-        return self.form["first_starter"]
-
-    @property
-    def asks_starter(self) -> bool:
-        """Whether rounds of this game have a starter."""
-        names = tuple(map(str, range(self.rulebook.seats[0])))
-        opening = self.rulebook.opening(Sitting(names, 0, defaults(self.rulebook.options)), ())
-        return opening.starter is not None
-
-    @property
-    def undecided(self) -> Message | None:
-        """What decides who starts where nobody is chosen, in a game that allows that."""
-        return self.rulebook.starting.undecided if self.rulebook.starting else None
-
-    @property
-    def words(self) -> list[tuple[Option, Field]]:
-        """What the table puts into words of its own, with its fields."""
-        return [
-            (option, self.form[option.key]) for option in house_rules(self.rulebook.options) if isinstance(option, Text)
-        ]
-
-    @property
-    def house_rules(self) -> list[tuple[Option, Field]]:
-        """Every other option that leaves a choice, with its field."""
-        asked = (option for option in house_rules(self.rulebook.options) if not isinstance(option, Text))
-        return [(option, self.form[option.key]) for option in asked if len(option.choices) != 1]
-
-    @property
-    def noted(self) -> list[Field]:
-        """The fields that carry over, into a rematch, what the table noted about its own cards."""
-        fields = (self.form[option.key] for option in self.rulebook.options if option.noted)
-        return [field for field in (*fields, self.form["noted_for"]) if field.data]
-
-    @property
-    def house_rules_wrong(self) -> bool:
+    def has_wrong_rules(self) -> bool:
         """Whether a house rule has an error, so that their part of the page must be open."""
         return any(option.key in self.problems for option in self.rulebook.options)
 
     def follow(self, value: OptionValue) -> None:
-        """Take the rule that a group is asked about once, as it was at the group's last table; None: there was none."""
-        rule = next((option for option in self.rulebook.options if option.key == self.rulebook.asked_of_group), None)
+        """Fill in the rule that a group is asked about once, as it was at the group's last table if there was one."""
+        rule = next((option for option in self.rulebook.options if option.key == self.rulebook.group_option), None)
         if rule and value is not None:
             self.form[rule.key].data = rule.typed(value)
 
     def rearrange(self, change: str) -> None:
         """Move a row up or down (``up-3``), the first starter along; or seat whom a tap chooses (``seat-1``)."""
-        choice = change.removeprefix("seat-") if change.startswith("seat-") else ""
-        if choice.isdecimal() and int(choice) < len(self.choices):
-            self._toggle(self.choices[int(choice)])
-        move = read_move(change, len(self.players))
-        if move:
-            self.focus = move.focus
-            row, other = self.players[move.row], self.players[move.other]
-            row.data, other.data = other.data, row.data
-            moved = {str(move.row + 1): str(move.other + 1), str(move.other + 1): str(move.row + 1)}
-            self.starter.data = moved.get(self.starter.data, self.starter.data)
+        number = change.removeprefix("seat-")
+        if number != change and number.isdecimal() and int(number) < len(self.choices):
+            self._toggle(self.choices[int(number)])
+        elif found := re.fullmatch(r"(up|down)-(\d{1,2})", change):
+            self._move(found[1], int(found[2]) - 1)
+
+    def _move(self, way: str, row: int) -> None:
+        """Let a row, from 0, change places with the one above or below, if there is one."""
+        other, last = row - 1 if way == "up" else row + 1, len(self.players) - 1
+        if not (0 <= row <= last and 0 <= other <= last):
+            return
+        one, two = self.players[row], self.players[other]
+        one.data, two.data = two.data, one.data
+        numbers = {str(row + 1): str(other + 1), str(other + 1): str(row + 1)}
+        self.starter.data = numbers.get(self.starter.data, self.starter.data)
+        self.focus = f"{'down' if other == 0 else 'up' if other == last else way}-{other + 1}"
 
     @property
     def choices(self) -> list[tuple[str, ...]]:
         """Whom one tap seats: who played last together, then each regular."""
-        return [self.last, *((name,) for name in self.regulars)]
+        return [self.last_players, *((name,) for name in self.regulars)]
 
     def has_seated(self, names: Sequence[str]) -> bool:
-        """Whether all of these have a seat."""
+        """Return whether all of these have a seat."""
         return {*names} <= {clean_name(field.data or "") for field in self.players}
 
     def _toggle(self, names: Sequence[str]) -> None:
@@ -142,30 +125,30 @@ class NewGameForm:
     def validate(self) -> Sitting | None:
         """Return the sitting as typed; None where something is wrong, which is then in ``problems``."""
         rows = {row: clean_name(field.data or "") for row, field in enumerate(self.players, start=1)}
-        taken = [row for row, name in rows.items() if name]
-        names = tuple(rows[row] for row in taken)
+        occupied = [row for row, name in rows.items() if name]
+        names = tuple(rows[row] for row in occupied)
         for problem in check_names(names):
-            self.problems.setdefault(f"player-{taken[problem.seat or 0]}", problem.message)
+            self.problems.setdefault(f"player-{occupied[problem.seat or 0]}", problem.message)
         for problem in check_count(len(names), self.rulebook.seats):
             self.problems[""] = problem.message
-        starter = self.starter.data
-        openly_begun = (OPEN,) if self.undecided else ()
-        if self.asks_starter and starter not in (DRAW, *openly_begun, *map(str, taken)):
-            self.problems["first_starter"] = say("Choose who starts, or let one be drawn.")
-        chosen = {option.key: self._option(option, len(names)) for option in self.rulebook.options}
-        left_out = {option.key: option.default for option in self.rulebook.options if option.noted}
-        options = {key: value for key, value in chosen.items() if key not in left_out or value != left_out[key]}
+        starter, drawable = self.starter.data, (DRAW, OPEN) if self.undecided else (DRAW,)
+        if self.has_starter and starter not in (*drawable, *map(str, occupied)):
+            self.problems["first_starter"] = say("Choose who starts, or draw lots.")
+        values = {option: self._option(option, len(names)) for option in self.rulebook.options}
         if self.problems:
             return None
-        openly = Sitting(names, None, options)
-        if starter == OPEN or self.rulebook.opening(openly, ()).starter is None:
-            return openly
-        drawn = starter == DRAW
-        first = secrets.randbelow(len(names)) if drawn else taken.index(int(starter))
-        return Sitting(names, first, options, drawn=drawn)
+        options = {
+            option.key: value for option, value in values.items() if not option.is_note or value != option.default
+        }
+        undecided = Sitting(names, None, options)
+        if starter == OPEN or self.rulebook.opening(undecided, ()).starter is None:
+            return undecided
+        is_drawn = starter == DRAW
+        first = secrets.randbelow(len(names)) if is_drawn else occupied.index(int(starter))
+        return Sitting(names, first, options, drawn=is_drawn)
 
     def _option(self, option: Option, players: int) -> OptionValue:
-        if option.noted and self.form["noted_for"].data != str(players):
+        if option.is_note and self.form["noted_for"].data != str(players):
             return option.default
         value: OptionValue = option.take(str(self.form[option.key].data or ""), players)
         problem = option.problem(value, players)
@@ -174,31 +157,18 @@ class NewGameForm:
         return value
 
 
-def _switched(formdata: MultiDict[str, str], before: str, game: str) -> MultiDict[str, str]:
-    """A form in which house rules of another game are put by, and those of this one are taken up again."""
-    put_by = {option.key: f"{before}{_RULE}{option.key}" for option in RULEBOOKS[before].options}
-    taken_up = {f"{game}{_RULE}{option.key}": option.key for option in RULEBOOKS[game].options}
-    typed = MultiDict((put_by.get(name, name), value) for name, value in formdata.items(multi=True))
-    return MultiDict((taken_up.get(name, name), value) for name, value in typed.items(multi=True))
-
-
-def _form_class(rulebook: Rulebook) -> type[Form]:
-    fields = {option.key: StringField(default=option.typed(option.default)) for option in rulebook.options}
-    fields |= {f"player-{row}": StringField() for row in range(1, MOST_SEATS + 1)}
-    return type("Fields", (Form,), {"first_starter": StringField(default=DRAW), "noted_for": StringField(), **fields})
-
-
-def _filled(again: Table | None) -> dict[str, str]:
+def _carry_over(table: Table) -> dict[str, str]:
     """The values that the form of a rematch starts with: the same seats and house rules."""
-    if again is None:
-        return {}
-    rulebook, lines = again.rulebook, again.sheet.lines
-    sitting = again.sitting.at(len(lines) + 1)
-    given = [option for option in rulebook.options if option.key in sitting.options]
-    options = {option.key: option.typed(sitting.options[option.key]) for option in given}
-    loser_begins = rulebook.starting and rulebook.starting.loser_begins
-    starter = rulebook.opening(sitting, lines).starting if loser_begins else None
+    rulebook, lines = table.rulebook, table.sheet.lines
+    sitting = table.sitting.at(len(lines) + 1)
+    values = {
+        option.key: option.typed(sitting.options[option.key])
+        for option in rulebook.options
+        if option.key in sitting.options
+    }
     seats = sitting.seated_next
-    begins = {} if starter is None or not sitting.rounds else {"first_starter": str(seats.index(starter) + 1)}
-    names = {f"player-{row}": sitting.players[seat] for row, seat in enumerate(seats, start=1)}
-    return options | names | begins | {"noted_for": str(len(seats))}
+    values |= {f"player-{row}": sitting.players[seat] for row, seat in enumerate(seats, start=1)}
+    if rulebook.starting and rulebook.starting.loser_begins and sitting.rounds:
+        loser = rulebook.opening(sitting, lines).starting
+        values |= {} if loser is None else {"first_starter": str(seats.index(loser) + 1)}
+    return values | {"noted_for": str(len(seats))}

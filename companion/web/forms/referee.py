@@ -1,38 +1,59 @@
 """Referees: what those of all games have in common."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar, TypeVar
+from urllib.parse import urlencode
 
 from companion.games.message import Message
 from companion.games.option import OptionValue
 from companion.games.sitting import Sitting
 from companion.web.app.language import gettext
-from companion.web.forms.entering import Typed
+from companion.web.forms.fields import Typed
 
-MOST_TAPS = 200  # that are taken in at once
+MAX_TAPS = 200  # that one request takes in
+USUAL_COUNT = 4  # players, where nobody said how many
+T = TypeVar("T")
 
 
 class Referee(ABC):
     """A question about cards on the table and its ruling: ``referee.html`` and, of that, ``_ruling.html`` show it.
 
     Everything that is asked stands in the address: so it can be asked again, sent on, or answered without JavaScript.
-    ``players`` are the names at the table in clockwise order, ``options`` its house rules and what it noted; none where
-    nobody said who plays.
+    ``names`` are the players at the table in clockwise order, or numbered as many as the address says, one of
+    ``counts``; ``options`` are the table's house rules and what it noted.
     """
 
+    counts: ClassVar[Sequence[int]] = ()
+
     def __init__(self, typed: Typed, sitting: Sitting | None = None) -> None:
-        self.asked = typed
-        self.players = sitting.players if sitting else ()
+        self.typed = typed
+        self.is_at_table = sitting is not None
+        self.names = sitting.players if sitting else number_players(self.choose("players", self.counts, USUAL_COUNT))
         self.options: Mapping[str, OptionValue] = sitting.options if sitting else {}
+        self.taps = typed.getlist("tap")[:MAX_TAPS]
+
+    def choose(self, field: str, choices: Iterable[T], default: T) -> T:
+        """Return the one of some choices that stands in a field of the address."""
+        return next((choice for choice in choices if str(choice) == self.typed.get(field)), default)
+
+    @abstractmethod
+    def write(self) -> Mapping[str, str | Sequence[int]]:
+        """Return the question as fields of an address; asked again, the ruling is the same."""
 
     @property
-    @abstractmethod
+    def state(self) -> dict[str, str | Sequence[int]]:
+        """The fields of the question that are not empty."""
+        return {name: value for name, value in self.write().items() if value}
+
+    @property
     def query(self) -> str:
-        """The question as it stands in an address; asked again, the ruling is the same."""
+        """The question as it stands in an address."""
+        return urlencode(self.state, doseq=True)
 
     @property
     @abstractmethod
-    def told(self) -> tuple[Message, ...]:
+    def sentences(self) -> tuple[Message, ...]:
         """The ruling for everybody at the table, the answer first and then why; nothing while there is none."""
 
     @property
@@ -41,6 +62,6 @@ class Referee(ABC):
         return {}
 
 
-def numbered(players: int) -> tuple[str, ...]:
+def number_players(count: int) -> tuple[str, ...]:
     """Return what so many players are called where nobody said who plays."""
-    return tuple(gettext("Player %(number)s") % {"number": number} for number in range(1, players + 1))
+    return tuple(gettext("Player %(number)s") % {"number": number} for number in range(1, count + 1))

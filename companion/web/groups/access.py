@@ -12,8 +12,6 @@ from companion.store.groups.groups import Group, open_group
 from companion.store.links.links import new_key
 from companion.web.table.access import opaque, store
 
-KEY = re.compile(r"[\w-]{22,64}", re.ASCII)
-
 
 @dataclass(frozen=True, slots=True)
 class OpenedGroup:
@@ -34,25 +32,24 @@ class OpenedGroup:
 
 def open_group_or_404(key: str) -> OpenedGroup:
     """Open the group of a key. An unknown key is answered by 404; a replaced one raises LinkEnded, answered by 410."""
-    group = open_group(store(), key) or abort(404)
-    return OpenedGroup(group, key)
+    return OpenedGroup(open_group(store(), key) or abort(404), key)
 
 
 def sent_key() -> str:
     """Return the key of a group in the form, where it or a link was typed or pasted; empty where there is none."""
-    return own_key(request.form.get("group", ""))
+    return parse_group_key(request.form.get("group", ""))
 
 
 def new_group_key() -> str:
     """Return the key that a form has for a group that it starts; a random one for a new form."""
-    return own_key(request.form.get("new_group", "")) or new_key()
+    return parse_group_key(request.form.get("new_group", "")) or new_key()
 
 
-def own_key(typed: str) -> str:
+def parse_group_key(typed: str) -> str:
     """Return the key of a group in what was typed or pasted; empty where there is none."""
     found = re.search(r"/g/([\w-]+)", typed, re.ASCII)
     key = found[1] if found else typed.strip()
-    return key if KEY.fullmatch(key) else ""
+    return key if re.fullmatch(r"[\w-]{22,64}", key, re.ASCII) else ""
 
 
 def sent_name(blank: Message) -> tuple[str, Message | None]:
@@ -62,7 +59,7 @@ def sent_name(blank: Message) -> tuple[str, Message | None]:
     return name, blank if problem and len(name) <= LONGEST_NAME else problem
 
 
-def asked_game() -> str | None:
+def find_game() -> str | None:
     """Return the game that the address asks for; None for all games."""
     game = request.args.get("game")
     return game if game in RULEBOOKS else None

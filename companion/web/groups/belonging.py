@@ -18,47 +18,46 @@ from companion.store.links.links import LinkEnded
 from companion.web.app.language import gettext as _
 from companion.web.app.limits import NotNow, begin
 from companion.web.groups.access import OpenedGroup, sent_key
-from companion.web.table.access import Opened, open_as_host, secret, store, write_key
+from companion.web.table.access import Opened, find_secret, make_opener, open_as_host, store, write_key
 
 blueprint = Blueprint("taken_in", __name__, url_prefix="/t/<key>/group")
+blueprint.before_request(make_opener(open_as_host))
 
 
 @blueprint.get("")
-def ask(key: str) -> ResponseReturnValue:
+def ask(opened: Opened) -> ResponseReturnValue:
     """Return the form for the group's link."""
-    return render_template("groups/take_in.html", opened=open_as_host(key), typed="", problem=None)
+    return render_template("groups/take_in.html", opened=opened, typed="", problem=None)
 
 
 @blueprint.post("")
-def take(key: str) -> ResponseReturnValue:
+def take(opened: Opened) -> ResponseReturnValue:
     """Put the table into the group whose link was typed."""
-    opened, typed = open_as_host(key), request.form.get("group", "")[:400]
-    found = group_asked_for()
-    if found and tables.add_to_group(store(), found.group.id, opened.shown):
+    typed, group = request.form.get("group", "")[:400], group_asked_for()
+    if group and tables.add_to_group(store(), group.group.id, opened.credential):
         return redirect(opened.address(), 303)
-    problem = _already(opened) if found else say("No group has this link. Copy it whole from the group’s share page.")
+    problem = _why_not(opened) if group else say("This link opens no group. Copy it from the group’s share page.")
     return render_template("groups/take_in.html", opened=opened, typed=typed, problem=problem), 422
 
 
-def _already(opened: Opened) -> Message:
+def _why_not(opened: Opened) -> Message:
     """Return why a table can't be put into a group, and what to do."""
-    there = tables.membership_of(store(), opened.table.id)
-    if there is None:
-        return say("This group has this table already, from a file.")
-    if not there.put_in:
-        return say("This table was begun in a group and stays there.")
+    membership = tables.membership_of(store(), opened.table.id)
+    if membership is None:
+        return say("This table is in the group from a file.")
+    if not membership.put_in:
+        return say("This table started in a group and stays there.")
     if opened.link.group_id:
-        return say("This table is in a group already: take it out there first, in the list of the group.")
-    return say("This table is in a group already: take it out there first, on the share page.")
+        return say("This table is in another group. Remove it there first.")
+    return say("This table is in another group. Remove it on the share page first.")
 
 
 @blueprint.post("/removal")
-def remove(key: str) -> ResponseReturnValue:
+def remove(opened: Opened) -> ResponseReturnValue:
     """Take the table out of the group that it was put into later."""
-    opened = open_as_host(key)
     if not opened.link.group_id:  # who did would lock himself out: that is for the group's own page
-        tables.take_out(store(), opened.shown)
-    return redirect(opened.address("share.show", done="group"), 303)
+        tables.take_out(store(), opened.credential)
+    return redirect(opened.address("table.shared", done="group"), 303)
 
 
 def may_choose(opened: Opened) -> bool:
@@ -82,7 +81,11 @@ def home_of() -> Home | None:
     None where this phone has begun no other game: a group of one game is of no use. Raises LinkEnded, also where
     the key is unknown.
     """
-    key = sent_key() or _first_group()
+    key = sent_key()
+    if not key:
+        with suppress(NotNow):
+            begin("groups")
+            key = tables.gather(store(), find_secret(), _("Game night"), derived(write_key(), "group"))
     if not key:
         return None
     group = open_group(store(), key)
@@ -91,18 +94,10 @@ def home_of() -> Home | None:
     return Home(group.id)
 
 
-def _first_group() -> str:
-    """The key of a new group with the games that this phone has begun; empty where there are none."""
-    with suppress(NotNow):
-        begin("groups")
-        return tables.gather(store(), secret(), _("Game night"), derived(write_key(), "group"))
-    return ""
-
-
-def rematch_home(opened: Opened, sitting: Sitting) -> Home | None:
+def choose_rematch_home(opened: Opened, sitting: Sitting) -> Home | None:
     """Return the group of a rematch: its table's, else where it may be chosen that in the form. Raises LinkEnded."""
-    there = tables.rematch_home(store(), opened.link, sitting.players)
-    if there or not may_choose(opened):
-        return there
-    home = home_of()
-    return replace(home, put_in=bool(opened.table.sheet.ending)) if home else None
+    home = tables.rematch_home(store(), opened.link, sitting.players)
+    if home or not may_choose(opened):
+        return home
+    chosen = home_of()
+    return replace(chosen, put_in=bool(opened.table.sheet.ending)) if chosen else None

@@ -1,27 +1,29 @@
-"""The main page of a group: its tables, running ones first, and a new game. Also the form for a new group."""
+"""A new group; the main page of one, with its tables, running ones first; and what it can do with one of them."""
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import text
 from companion.games import RULEBOOKS
 from companion.games.message import Message, say, say_n
 from companion.games.players import clean_name
-from companion.games.state import describe_state
+from companion.games.reasons import describe_state
 from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
 from companion.store.groups.players import suggest_names
 from companion.store.groups.statistics import find_champion, list_played
 from companion.store.journal.tables import load_table
 from companion.web.app.language import words
-from companion.web.app.limits import NotNow, begin
-from companion.web.groups.access import asked_game, open_group_or_404, sent_name
-from companion.web.table.access import store, write_key
+from companion.web.app.limits import begin
+from companion.web.groups.access import OpenedGroup, find_game, open_group_or_404, sent_name
+from companion.web.table.access import make_opener, store, write_key
 from companion.web.table.share import public, qr
 
-LAST_PAGE = 10_000
+MAX_PAGES = 10_000
+TABLE = "/g/<key>/tables/<int(max=9007199254740991):table_id>"
 
 blueprint = Blueprint("group", __name__)
+blueprint.before_request(make_opener(open_group_or_404))
 
 
 @blueprint.get("/groups/new")
@@ -36,35 +38,30 @@ def create() -> ResponseReturnValue:
     name, problem = sent_name(say("Give the group a name."))
     if problem:
         return _form(problem), 422
-    try:
-        begin("groups")
-    except NotNow as refused:
-        return _form(refused.message), refused.status, refused.headers
-    key = groups.start_group(store(), write_key(), name)
-    return redirect(url_for("group.show", key=key), 303)
+    begin("groups")
+    return redirect(url_for("group.show", key=groups.start_group(store(), write_key(), name)), 303)
 
 
 @blueprint.get("/g/<key>")
-def show(key: str) -> ResponseReturnValue:
+def show(opened: OpenedGroup) -> ResponseReturnValue:
     """Show a page of the group's list of tables."""
-    opened = open_group_or_404(key)
-    player, game = clean_name(request.args.get("player", "")[:80]), asked_game()
-    archived = request.args.get("archived") == "1"
-    number = max(1, min(LAST_PAGE, request.args.get("page", 1, type=int)))
-    found = group_tables.list_tables(store(), opened.group.id, player=player, game=game, archived=archived, page=number)
+    group_id, game, is_archive = opened.group.id, find_game(), request.args.get("archived") == "1"
+    player, number = clean_name(request.args.get("player", "")[:80]), request.args.get("page", 1, type=int)
+    number = max(1, min(MAX_PAGES, number))
+    found = group_tables.list_tables(store(), group_id, player=player, game=game, archived=is_archive, page=number)
     tables = found[: group_tables.PAGE]
-    running = {table.id: load_table(store(), table.id) for table in tables if not table.finished}
+    running = [load_table(store(), table.id) for table in tables if not table.finished]
     return render_template(
         "groups/show.html",
         opened=opened,
         tables=tables,
         page=number,
         more=len(found) > len(tables),
-        states={number: describe_state(table.sitting, table.sheet) for number, table in running.items()},
-        asked={"player": player, "game": game, "archived": "1" if archived else None},
-        has_archived=group_tables.has_archived(store(), opened.group.id),
-        names=suggest_names(store(), opened.group.id),
-        games={game for game, *_ in list_played(store(), opened.group.id)},
+        states={table.id: describe_state(table.sitting, table.sheet) for table in running},
+        query={"player": player, "game": game, "archived": "1" if is_archive else None},
+        has_archived=bool(group_tables.list_tables(store(), group_id, archived=True)),
+        names=suggest_names(store(), group_id),
+        games={game for game, *_ in list_played(store(), group_id)},
         rulebooks=RULEBOOKS,
         link_address=public(opened.address()),
         qr=qr,
@@ -72,16 +69,13 @@ def show(key: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/g/<key>/state")
-def state(key: str) -> ResponseReturnValue:
+def state(opened: OpenedGroup) -> ResponseReturnValue:
     """Return what a phone's first page says of a group: who won last, and who has won most."""
-    group = open_group_or_404(key).group
-    last, champion = group_tables.find_last_finished(store(), group.id), find_champion(store(), group.id)
-    told = (
-        [text.day(last.started_at, words()), text.translate(describe_state(last.sitting, last.sheet), words())]
-        if last
-        else []
-    )
-    if champion:
+    group, news = opened.group, list[str]()
+    if last := group_tables.find_last_finished(store(), group.id):
+        outcome = text.translate(describe_state(last.sitting, last.sheet), words())
+        news += [text.day(last.started_at, words()), outcome]
+    if champion := find_champion(store(), group.id):
         name, wins, played = champion
         won = say_n(
             "%(name)s has won %(wins)s of %(n)s game",
@@ -90,10 +84,52 @@ def state(key: str) -> ResponseReturnValue:
             name=name,
             wins=wins,
         )
-        told.append(text.translate(won, words()))
-    return {"name": group.name, "told": " · ".join(told)}
+        news.append(text.translate(won, words()))
+    return {"name": group.name, "told": " · ".join(news)}
+
+
+@blueprint.get(TABLE)
+@blueprint.get(TABLE + "/rematch", endpoint="rematch")
+def open_table(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
+    """Redirect to the table, or to the form of a rematch, with a host's link."""
+    key = groups.table_key(store(), opened.group, opened.key, table_id) or abort(404)
+    return redirect(url_for("new_game.rematch" if request.endpoint == "group.rematch" else "table.show", key=key), 303)
+
+
+@blueprint.get(TABLE + "/more")
+def more(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
+    """Show all that can be done with the table."""
+    return _table_page("groups/table.html", opened, table_id)
+
+
+@blueprint.post(TABLE + "/archive")
+def archive(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
+    """Archive the table, or put it back into the list."""
+    if not group_tables.find_table(store(), opened.group.id, table_id):
+        abort(404)
+    group_tables.archive(store(), opened.group.id, table_id, request.form.get("archived") == "1")
+    return redirect(opened.address(), 303)
+
+
+@blueprint.get(TABLE + "/deletion")
+def ask_to_delete(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
+    """Ask whether to delete the table, and say what is deleted with it."""
+    return _table_page("groups/delete_table.html", opened, table_id)
+
+
+@blueprint.post(TABLE + "/deletion")
+def delete(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
+    """Delete the table for good; repeated, the answer is the same."""
+    group_tables.delete(store(), opened.group.id, table_id)
+    return redirect(opened.address(), 303)
 
 
 def _form(problem: Message | None = None) -> str:
     typed = request.form.get("name", "")
     return render_template("groups/new.html", typed=typed, problem=problem, write_key=write_key())
+
+
+def _table_page(template: str, opened: OpenedGroup, table_id: int) -> str:
+    table = group_tables.find_table(store(), opened.group.id, table_id) or abort(404)
+    rounds = len(load_table(store(), table_id).sitting.rounds)
+    return render_template(template, opened=opened, table=table, rounds=rounds, rulebooks=RULEBOOKS)

@@ -1,27 +1,43 @@
 """A group by itself: the link that it shares, its name, its files, and deleting it."""
 
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from datetime import datetime
+from typing import TypeVar
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion import text
+from companion.games import RULEBOOKS
 from companion.games.message import Message, say
 from companion.games.reading import Unreadable
-from companion.store.groups import groups
+from companion.store.files import sheets
+from companion.store.files.imports import Destination, Imported, import_file
+from companion.store.groups import groups, results
 from companion.store.groups import tables as group_tables
 from companion.store.groups.players import list_players
+from companion.store.groups.statistics import COUNTED_IN_EVERY_GAME
 from companion.store.links.links import LinkEnded
+from companion.text import Catalogue
+from companion.web.app.language import words
+from companion.web.app.limits import begin
+from companion.web.exports.rows import csv_file, escape_formula, local_time
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_name
-from companion.web.table.access import new_write_key, store, write_key
+from companion.web.table.access import make_opener, new_write_key, store, write_key
 from companion.web.table.share import public, qr
 
+View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
+MAX_FILE_BYTES = 2 * 1024 * 1024  # five hundred tables, and more by ``companion import``
+MAX_BYTES_AROUND_FILE = 64 * 1024  # for the rest of the form
+
 blueprint = Blueprint("group_settings", __name__, url_prefix="/g/<key>")
+blueprint.before_request(make_opener(open_group_or_404, "replace", "delete"))
 
 
 @blueprint.get("/share")
-def share(key: str) -> ResponseReturnValue:
+def share(opened: OpenedGroup) -> ResponseReturnValue:
     """Show the link for all who belong to the group, and its QR code."""
-    opened = open_group_or_404(key)
     link = public(opened.address())
     return render_template("groups/share.html", opened=opened, link_address=link, qr=qr, write_key=new_write_key())
 
@@ -34,41 +50,90 @@ def replace(key: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/settings")
-def show(key: str) -> ResponseReturnValue:
+def show(opened: OpenedGroup) -> ResponseReturnValue:
     """Show name, files and deleting; after an import also how many tables were added."""
-    return settings_page(open_group_or_404(key))
+    return _page(opened)
 
 
 @blueprint.post("/names")
-def rename(key: str) -> ResponseReturnValue:
+def rename(opened: OpenedGroup) -> ResponseReturnValue:
     """Give the group another name."""
-    opened = open_group_or_404(key)
     name, problem = sent_name(say("Give the group a name."))
     if problem:
-        return settings_page(opened, problem), 422
+        return _page(opened, problem), 422
     groups.rename_group(store(), opened.group.id, name)
     return redirect(opened.address(), 303)
 
 
 @blueprint.get("/deletion")
-def ask_to_delete(key: str) -> ResponseReturnValue:
+def ask_to_delete(opened: OpenedGroup) -> ResponseReturnValue:
     """Ask whether to delete the group, and say what is deleted with it."""
-    opened = open_group_or_404(key)
-    tables = group_tables.count_tables(store(), opened.group.id)
+    tables = sum(group_tables.count_games(store(), opened.group.id).values())
     players = len(list_players(store(), opened.group.id))
     return render_template("groups/delete.html", opened=opened, tables=tables, players=players)
 
 
 @blueprint.post("/deletion")
 def delete(key: str) -> ResponseReturnValue:
-    """Delete the group for good."""
+    """Delete the group for good; repeated, the answer is the same."""
     with suppress(LinkEnded):
         group_tables.delete_group(store(), open_group_or_404(key).group.id)
     return redirect(url_for("home.show", deleted=key), 303)
 
 
-def settings_page(opened: OpenedGroup, problem: Message | None = None, error: Unreadable | None = None) -> str:
-    """Render the page, with what is wrong with the name that was typed or the file that was sent."""
+@blueprint.get("/group.json")
+def as_json(opened: OpenedGroup) -> ResponseReturnValue:
+    """Return the whole group as one file."""
+    return _download(sheets.write_group(store(), opened.group), "application/json", "group.json")
+
+
+@blueprint.get("/results.csv")
+def as_csv(opened: OpenedGroup) -> ResponseReturnValue:
+    """Return a row for every player of every finished table."""
+    group_id, database = opened.group.id, store()
+    rows = _list_rows(lambda: results.list_results(database, group_id), words())
+    return _download(csv_file(rows), "text/csv", "results.csv")
+
+
+def takes_a_file(view: View) -> View:
+    """Let a page take a body that is large enough for a file."""
+    view.takes = MAX_FILE_BYTES + MAX_BYTES_AROUND_FILE  # type: ignore[attr-defined]
+    return view
+
+
+@blueprint.post("/imports")
+@takes_a_file
+def take_in(opened: OpenedGroup) -> ResponseReturnValue:
+    """Import a group file or a sheet file: add the tables that the group does not have yet."""
+    try:
+        found = import_sent(Destination(into=opened.key))
+    except Unreadable as error:
+        return _page(opened, error=error), 422
+    counts = {"added": str(found.added), "known": str(found.tables - found.added)}
+    return show_imported(opened.address("group_settings.show", **counts), found)
+
+
+def import_sent(destination: Destination) -> Imported:
+    """Import the uploaded file. Raises Unreadable, also where no file was sent, and LinkEnded."""
+    begin("imports")
+    sent = request.files.get("file")
+    raw = sent.read() if sent else request.form.get("sheet", "").encode()
+    if not raw:
+        raise Unreadable("", say("Choose a file first."))
+    if len(raw) > MAX_FILE_BYTES:
+        abort(413)
+    return import_file(store(), raw, destination)
+
+
+def show_imported(address: str, found: Imported) -> ResponseReturnValue:
+    """Redirect to what was imported; where the file differs from the rules, a page that says where and leads there."""
+    if not found.warnings:
+        return redirect(address, 303)
+    return render_template("start/imported.html", address=address, warnings=found.warnings)
+
+
+def _page(opened: OpenedGroup, problem: Message | None = None, error: Unreadable | None = None) -> str:
+    """Render the settings, with what is wrong with the name that was typed or the file that was sent."""
     return render_template(
         "groups/settings.html",
         opened=opened,
@@ -76,5 +141,28 @@ def settings_page(opened: OpenedGroup, problem: Message | None = None, error: Un
         problem=problem,
         error=error,
         added=request.args.get("added", type=int),
-        known=request.args.get("known", 0, type=int),
+        skipped=request.args.get("known", 0, type=int),
     )
+
+
+def _list_rows(read: Callable[[], Iterator[results.Row]], words: Catalogue) -> Iterator[list[str | int]]:
+    """Yield the head and the rows. They are read twice: what is counted in any game has a column."""
+    _ = words.gettext
+    own = {figure.key: figure.label for book in RULEBOOKS.values() for figure in book.figures if not figure.per_round}
+    labels = COUNTED_IN_EVERY_GAME | own
+    # What has no label of its own, such as the points of another game, stands in another column already.
+    counts = [name for name in dict.fromkeys(name for row in read() for name in row.counts) if name in labels]
+    heads = [_("Table"), _("Started"), _("Game"), _("Title"), _("Player"), _("Name at the table")]
+    heads += [_("Seat"), _("Rank"), _("Won"), _("Total")]
+    yield [*heads, *(text.translate(labels[name], words) for name in counts)]
+    for row in read():
+        title = row.title or text.usual_title(RULEBOOKS[row.game], words)
+        names = [escape_formula(name) for name in (title, row.name, row.at_the_table)]
+        started = str(local_time(datetime.fromisoformat(row.started_at)))
+        numbers = [row.seat + 1, row.rank, int(row.won), row.total, *(row.counts.get(name, "") for name in counts)]
+        yield [row.table, started, row.game, *names, *(str(number).removesuffix(".0") for number in numbers)]
+
+
+def _download(pieces: Iterator[str], mimetype: str, name: str) -> Response:
+    """Return a file to save, which is worked out as it is read."""
+    return Response(pieces, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})

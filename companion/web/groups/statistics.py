@@ -1,6 +1,6 @@
 """The statistics page of a group, and which game and period a page of figures shows."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request
@@ -13,14 +13,16 @@ from companion.games.players import alphabetical
 from companion.store.groups import players, statistics
 from companion.store.groups.players import Player
 from companion.store.groups.statistics import ALL_TIME, LAST, LAST_GAMES, Figures
-from companion.web.groups.access import asked_game, open_group_or_404
-from companion.web.table.access import store
+from companion.web.groups.access import OpenedGroup, find_game, open_group_or_404
+from companion.web.table.access import make_opener, store
 
-MOST_RIVALS = 8  # as many as have room in the table of who beats whom
-MOST_LISTED = 50
+MAX_RIVALS = 8  # as many as have room in the table of who beats whom
+MAX_LISTED = 50
+Record = tuple[Message, float, list[str]]
 SORTS = ("wins", "games", "rate", "average")
 
 blueprint = Blueprint("statistics", __name__, url_prefix="/g/<key>/statistics")
+blueprint.before_request(make_opener(open_group_or_404))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,39 +39,32 @@ class Chosen:
     periods: Mapping[str, Message]
 
 
-def asked_period(group_id: int) -> Chosen:
+def find_choice(group_id: int) -> Chosen:
     """Return the game and period that the address asks for; else all time of the game that was played last."""
-    played, asked = statistics.list_played(store(), group_id), asked_game()
-    rulebook = RULEBOOKS[asked or next((game for game, *_ in played), next(iter(RULEBOOKS)))]
-    titles = [title for game, title, _ in played if game == rulebook.key] or [""]
-    title = request.args.get("title", "" if asked and "" in titles else titles[0])
-    kinds = dict.fromkeys((game, called) for key in RULEBOOKS for game, called, _ in played if game == key)
+    played, game = statistics.list_played(store(), group_id), find_game()
+    rulebook = RULEBOOKS[game or next((key for key, *_ in played), next(iter(RULEBOOKS)))]
+    titles = [title for key, title, _ in played if key == rulebook.key] or [""]
+    title = request.args.get("title", "" if game and "" in titles else titles[0])
+    kinds = dict.fromkeys((key, called) for key in RULEBOOKS for other, called, _ in played if other == key)
     years = sorted({year for *kind, year in played if kind == [rulebook.key, title]}, reverse=True)
     # TRANSLATORS: a period of statistics: the last 10 games.
     last = say("Last %(games)s", games=LAST_GAMES)
     periods = {ALL_TIME: say("All time"), **{str(year): say("%(year)s", year=year) for year in years}, LAST: last}
-    period = request.args.get("period", ALL_TIME)
-    return Chosen(
-        rulebook,
-        title,
-        period if period in periods else ALL_TIME,
-        [(game, called, called or RULEBOOKS[game].title) for game, called in kinds],
-        periods if years else {},
-    )
+    period = request.args.get("period")
+    games = [(key, called, called or RULEBOOKS[key].title) for key, called in kinds]
+    return Chosen(rulebook, title, period if period in periods else ALL_TIME, games, periods if years else {})
 
 
 @blueprint.get("")
-def show(key: str) -> ResponseReturnValue:
+def show(opened: OpenedGroup) -> ResponseReturnValue:
     """Show everybody's figures, records, who beats whom, and how often the starter wins."""
-    opened = open_group_or_404(key)
-    chosen = asked_period(opened.group.id)
-    people = {player.id: player for player in players.list_players(store(), opened.group.id) if not player.hidden}
-    found = statistics.add_up(store(), opened.group.id, chosen.rulebook.key, chosen.period, chosen.title)
-    shown = {player_id: found.figures[player_id] for player_id in people if player_id in found.figures}  # by name
-    by_wins = sort_players(shown, chosen.rulebook, SORTS[0])
+    group_id, chosen = opened.group.id, find_choice(opened.group.id)
+    people = {player.id: player for player in players.list_players(store(), group_id) if not player.hidden}
+    found = statistics.add_up(store(), group_id, chosen.rulebook.key, chosen.period, chosen.title)
+    figures = {player_id: found.figures[player_id] for player_id in people if player_id in found.figures}  # by name
     sort = request.args.get("sort")
     sort = sort if sort in SORTS else SORTS[0]
-    regulars = sorted(shown, key=lambda player_id: (-shown[player_id].games, -shown[player_id].wins))[:MOST_RIVALS]
+    regulars = sorted(figures, key=lambda player_id: (-figures[player_id].games, -figures[player_id].wins))[:MAX_RIVALS]
     counted = {name for each in found.figures.values() for name in each.counts}
     return render_template(
         "groups/statistics.html",
@@ -77,14 +72,14 @@ def show(key: str) -> ResponseReturnValue:
         chosen=chosen,
         games=found.games,
         people=people,
-        listed=sort_players(shown, chosen.rulebook, sort)[:MOST_LISTED],
+        listed=sort_players(figures, chosen.rulebook, sort)[:MAX_LISTED],
         sort=sort,
         why=request.args.get("why", type=int),
-        figures=shown,
-        most=max((each.games for each in shown.values()), default=0),
-        regulars=[player_id for player_id in by_wins if player_id in regulars],
+        figures=figures,
+        max_games=max((each.games for each in figures.values()), default=0),
+        regulars=[player_id for player_id in sort_players(figures, chosen.rulebook, SORTS[0]) if player_id in regulars],
         rivals=found.rivals,
-        records=list(_records(chosen.rulebook, shown, people)),
+        records=_list_records(chosen.rulebook, figures, people),
         everybody={name: sum(each.counts[name] for each in found.figures.values()) for name in counted},
     )
 
@@ -102,30 +97,26 @@ def sort_players(figures: Mapping[int, Figures], rulebook: Rulebook, by: str) ->
     return sorted(figures, key=rank)
 
 
-def _records(
-    rulebook: Rulebook, figures: Mapping[int, Figures], people: Mapping[int, Player]
-) -> Iterator[tuple[Message, float, Sequence[str]]]:
-    """Yield each record, its value and who holds it: totals, runs of games, and what the game counts."""
+def _list_records(rulebook: Rulebook, figures: Mapping[int, Figures], people: Mapping[int, Player]) -> list[Record]:
+    """Return each record, its value and who holds it: totals, runs of games, and what the game counts."""
+
+    def record(label: Message, values: Sequence[float], choose: Callable[[Sequence[float]], float] = max) -> Record:
+        best = choose(values)
+        holders = (people[key].name for key, value in zip(figures, values, strict=True) if value == best)
+        return label, best, sorted(holders, key=alphabetical)
+
     if not figures:
-        return
-
-    def record(label: Message, values: Mapping[int, float], best: float) -> tuple[Message, float, Sequence[str]]:
-        return label, best, sorted((people[key].name for key in values if values[key] == best), key=alphabetical)
-
-    highest = {key: each.highest for key, each in figures.items()}
-    lowest = {key: each.lowest for key, each in figures.items()}
-    yield record(say("Highest total"), highest, max(highest.values()))
-    yield record(say("Lowest total"), lowest, min(lowest.values()))
-    won = {key: each.won_in_a_row for key, each in figures.items()}
-    not_won = {key: each.not_won_in_a_row for key, each in figures.items()}
-    most: list[tuple[Message, Mapping[int, float], int]] = [
-        (say("Most wins in a row"), won, 2),
-        (say("Most games in a row without a win"), not_won, 2),
+        return []
+    everybody = figures.values()
+    counted = [figure for figure in rulebook.figures if not figure.per_round and figure.key != "rounds"]
+    counts = [record(figure.label, [each.counts[figure.key] for each in everybody]) for figure in counted]
+    runs = [
+        record(say("Longest winning run"), [each.won_in_a_row for each in everybody]),
+        record(say("Longest run without a win"), [each.not_won_in_a_row for each in everybody]),
     ]
-    for figure in rulebook.figures:
-        if not figure.per_round and figure.key != "rounds":
-            counts = {key: each.counts[figure.key] for key, each in figures.items()}
-            most.append((figure.label, counts, 1))
-    for label, values, least in most:
-        if max(values.values()) >= least:
-            yield record(label, values, max(values.values()))
+    return [
+        record(say("Highest total"), [each.highest for each in everybody]),
+        record(say("Lowest total"), [each.lowest for each in everybody], min),
+        *(run for run in runs if run[1] >= 2),
+        *(count for count in counts if count[1] >= 1),
+    ]

@@ -13,8 +13,7 @@ from companion.games.message import Message
 from companion.games.option import Option
 from companion.games.option import house_rules as house_rules_of
 from companion.games.reasons import reasons
-from companion.games.sheet import Sheet
-from companion.games.sitting import Sitting
+from companion.games.sitting import Sheet, Sitting
 from companion.web.app.parts import for_offline
 from companion.web.games import GAMES
 from companion.web.table.access import Opened, open_or_404
@@ -31,12 +30,14 @@ class Example(NamedTuple):
 
 
 class HouseRule(NamedTuple):
-    """A house rule as the page shows it: the ways to play it, and the one of this table if that is not the usual."""
+    """A house rule as the page shows it: the ways to play it, and the one of this table if that is not the usual.
+
+    Of each way its label, whether it is the usual one, and whether it is in force at this table.
+    """
 
     key: str
     question: Message
     ways: list[tuple[Message, bool, bool]]
-    """What each is called, whether it is the usual one, and whether it is in force at this table."""
     changed: Message | None
 
 
@@ -49,8 +50,7 @@ def show(game: str = "", key: str = "") -> ResponseReturnValue:
     game = opened.table.game if opened else game
     if game not in GAMES or GAMES[game].example is None:
         abort(404)
-    rulebook = RULEBOOKS[game]
-    sitting = opened.table.sitting if opened else None
+    rulebook, sitting = RULEBOOKS[game], opened.table.sitting if opened else None
     others = [other.rulebook for other in GAMES.values() if other.example and other.rulebook is not rulebook]
     return render_template(
         f"games/{GAMES[game].folder}/rules.html",
@@ -87,12 +87,11 @@ def example_of(game: str) -> Example:
 
 def _house_rule(option: Option, sitting: Sitting | None) -> HouseRule:
     """Return the ways to choose from, and what is usual or in force; away from a table none is in force."""
-    usual = option.typed(option.default)
-    in_force = usual
-    listed = {choice.value: choice.label for choice in option.choices} or {usual: option.describe(option.default, ())}
+    usual = in_force = option.typed(option.default)
+    labels = {choice.value: choice.label for choice in option.choices} or {usual: option.describe(option.default, ())}
     if sitting:
         value = sitting.at(len(sitting.rounds) + 1).options.get(option.key, option.default)
         in_force = option.typed(value)
-        listed[in_force] = option.describe(value, sitting.players)
-    ways = [(label, way == usual, sitting is not None and way == in_force) for way, label in listed.items()]
-    return HouseRule(option.key, option.question, ways, None if in_force == usual else listed[in_force])
+        labels[in_force] = option.describe(value, sitting.players)
+    ways = [(label, way == usual, sitting is not None and way == in_force) for way, label in labels.items()]
+    return HouseRule(option.key, option.question, ways, None if in_force == usual else labels[in_force])

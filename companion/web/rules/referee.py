@@ -4,13 +4,13 @@ from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games import RULEBOOKS
-from companion.store.journal import facts
+from companion.store.journal.facts import Fact
 from companion.web.app.parts import part
 from companion.web.games import GAMES
 from companion.web.table.access import open_or_404, open_to_write
 from companion.web.table.decisions import append_to
 
-LONGEST_QUESTION = 1000  # characters
+MAX_QUESTION_CHARACTERS = 1000
 
 blueprint = Blueprint("referee", __name__)
 
@@ -20,16 +20,14 @@ blueprint = Blueprint("referee", __name__)
 @blueprint.get("/t/<key>/referee", endpoint="show_at_table")
 @blueprint.get("/t/<key>/referee/ruling", endpoint="ruling_at_table")
 def show(game: str = "", key: str = "") -> ResponseReturnValue:
-    """Show the referee of a game or a table's game; or, as a fragment, what it says of what is asked."""
+    """Show the referee of a game or a table's game; or, as a fragment, its ruling on what is asked."""
     opened = open_or_404(key) if key else None
     game = opened.table.game if opened else game
-    referee_of = GAMES[game].referee if game in GAMES else None
-    if referee_of is None:
-        abort(404)
-    wanted = "_ruling" if request.path.endswith("/ruling") else "referee"
+    referee_of = (GAMES[game].referee if game in GAMES else None) or abort(404)
     referee = referee_of(request.args, opened.table.sitting if opened else None)
+    template = "_ruling" if request.path.endswith("/ruling") else "referee"
     page = render_template(
-        f"games/{GAMES[game].folder}/{wanted}.html",
+        f"games/{GAMES[game].folder}/{template}.html",
         referee=referee,
         rulebook=RULEBOOKS[game],
         others=[other.rulebook for other in GAMES.values() if other.referee and other is not GAMES[game]],
@@ -37,7 +35,7 @@ def show(game: str = "", key: str = "") -> ResponseReturnValue:
         rules=GAMES[game].example is not None,
         address=opened.address("referee.show_at_table") if opened else f"{request.script_root}/referee/{game}",
     )
-    return part(page, referee.readings) if wanted == "_ruling" else page
+    return part(page, referee.readings) if template == "_ruling" else page
 
 
 @blueprint.post("/t/<key>/rulings")
@@ -46,6 +44,6 @@ def show_ruling(key: str) -> ResponseReturnValue:
     opened = open_to_write(key)
     referee_of = opened.game.referee or abort(404)
     referee = referee_of(request.form, opened.table.sitting)
-    if not referee.told or len(referee.query) > LONGEST_QUESTION:
-        return redirect(f"{opened.address('referee.show_at_table')}?{referee.query[:LONGEST_QUESTION]}", 303)
-    return append_to(opened, facts.ruling_shown(referee.query))
+    if not referee.sentences or len(referee.query) > MAX_QUESTION_CHARACTERS:
+        return redirect(f"{opened.address('referee.show_at_table')}?{referee.query[:MAX_QUESTION_CHARACTERS]}", 303)
+    return append_to(opened, Fact("ruling_shown", {"asked": referee.query}))

@@ -1,7 +1,7 @@
 """The companion as an ASGI application: event streams and the health stay on the event loop, the rest is Flask's.
 
-A thread is only taken by a request that has arrived whole, and only until its answer is worked out: how slowly a phone
-sends and reads is the event loop's business.
+A request takes a thread only once its body has arrived, and only until its answer is worked out. Slow phones wait on
+the event loop.
 """
 
 import asyncio
@@ -14,28 +14,29 @@ from a2wsgi import WSGIMiddleware
 from flask import Flask
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, Router
 from starlette.types import Message, Receive, Scope, Send
 
 from companion.store.database import Store
-from companion.web.app.place import Place
-from companion.web.serving.health import Health
-from companion.web.serving.streams import Streams
+from companion.store.upkeep.soundness import look
+from companion.web.app.folders import version
+from companion.web.app.place import below_root
+from companion.web.serving.streams import UNCACHED, Streams
 from companion.web.serving.whereabouts import HEALTH
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
 
-# Apart, so that a save waits neither for pages nor for downloads: for 64 of the longest it would wait 9 s. The more
-# threads read at once, the longer each write waits for Python between any two of its steps.
-DOWNLOADING, READING, WRITING = 1, 4, 8  # threads
-LONGEST_BODY = 3 * 1024 * 1024  # bytes; each page says what it takes of that
-# So much is read and let go: only who has sent all of it reads the page that says it was too much.
-MOST_READ = 32 * 1024 * 1024  # bytes
-TO_ARRIVE = 240  # seconds for a whole request: two megabytes over a bad Wi-Fi
-CLOSE = (b"connection", b"close")  # whoever is answered so goes on by another connection
-REPLACED = (b"content-length", b"transfer-encoding")
+# Separate threads, so that a save waits neither for pages nor for downloads: behind 64 of the longest it waited 9 s.
+# More threads for reading would slow down each write, which waits for Python's lock between its steps.
+DOWNLOAD_THREADS, READ_THREADS, WRITE_THREADS = 1, 4, 8
+MAX_BODY_BYTES = 3 * 1024 * 1024  # a page may take less
+# A larger body is read up to here and dropped: browsers show our page about it only after they have sent all.
+MAX_BYTES_READ = 32 * 1024 * 1024
+SECONDS_TO_ARRIVE = 240  # for a whole request: two megabytes over a bad Wi-Fi
+CLOSE_CONNECTION = (b"connection", b"close")  # the phone goes on with another connection
+REPLACED_HEADERS = (b"content-length", b"transfer-encoding")
 
 
 class Application:
@@ -44,18 +45,18 @@ class Application:
     def __init__(self, app: Flask, is_stopping: Callable[[], bool]) -> None:
         self.app, self.is_stopping = app, is_stopping
         self.store: Store = app.extensions["store"]
-        self.place: Place = app.extensions["place"]
-        self.streams = Streams(self.store, self.place)
-        self.health = Health(self.store, self.streams)
-        # Queues without an end: a thread hands its answer over and is free.
+        self.root: str = app.extensions["root"]
+        self.streams = Streams(self.store, self.root)
+        self.looking = asyncio.Lock()
+        # Queues without a limit: a thread hands its answer over and is free.
         self.pools = [
             WSGIMiddleware(self._answer, threads, send_queue_size=0)  # type: ignore[arg-type]
-            for threads in (DOWNLOADING, READING, WRITING)
+            for threads in (DOWNLOAD_THREADS, READ_THREADS, WRITE_THREADS)
         ]
         downloading, reading, writing = (GZipMiddleware(pool) for pool in self.pools)  # type: ignore[arg-type]
         self.router = Router(
             [
-                Route(HEALTH, self.health.answer),
+                Route(HEALTH, self.tell_health),
                 Route("/t/{key}/events", self.streams.serve, methods=["GET"]),
                 Route("/t/{key}/sheet.{kind}", downloading),
                 Route("/{path:path}", writing, methods=["POST"]),
@@ -73,11 +74,11 @@ class Application:
 
         async def hand_on(message: Message) -> None:
             if message["type"] == "http.response.start" and (self.is_stopping() or not whole):
-                message["headers"] = [*message["headers"], CLOSE]
+                message["headers"] = [*message["headers"], CLOSE_CONNECTION]
             await send(message)
 
         try:
-            body, length, whole = await _arrive(Request(scope, receive))
+            body, length, whole = await _read_body(Request(scope, receive))
         except TimeoutError:
             await Response(status_code=408)(scope, receive, hand_on)
             return
@@ -89,10 +90,24 @@ class Application:
             return begun.pop() if begun else await receive()
 
         # For WSGI "Sec_Fetch_Site" would be the same header as "Sec-Fetch-Site", which no script can send.
-        headers = [each for each in scope["headers"] if b"_" not in each[0] and each[0] not in REPLACED]
+        headers = [each for each in scope["headers"] if b"_" not in each[0] and each[0] not in REPLACED_HEADERS]
         headers.append((b"content-length", str(length).encode()))
-        scope = {**scope, "path": self.place.inside(scope["path"]), "headers": headers}
+        scope = {**scope, "path": below_root(scope["path"], self.root), "headers": headers}
         await self.router(scope, receive_what_arrived, hand_on)
+
+    async def tell_health(self, request: Request) -> Response:
+        """Answer ``/health`` with 200 or 503: whether a round would be saved, and in one word why not.
+
+        Whoever knows the id of the database, as the note beside it has it, also learns the version, how many phones are
+        at tables, and what to do.
+        """
+        async with self.looking:  # in no thread of Flask's: it also finds out when all those wait for the file
+            ailment = await asyncio.to_thread(look, self.store)
+        health: dict[str, object] = {"status": ailment.word if ailment else "ok"}
+        if request.query_params.get("id") == str(self.store.id):
+            health |= {"version": version(), "phones": sum(map(len, self.streams.at.values()))}
+            health |= {"told": ailment.line} if ailment else {}
+        return JSONResponse(health, 503 if ailment else 200, UNCACHED)
 
     def _answer(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         environ["wsgi.errors"] = sys.stderr  # a2wsgi would write errors to standard output
@@ -109,20 +124,21 @@ class Application:
         self.store.close()
 
 
-async def _arrive(request: Request) -> tuple[bytes, int, bool]:
-    """Read a body: what is kept of it, its length, and whether it was read to its end.
+async def _read_body(request: Request) -> tuple[bytes, int, bool]:
+    """Return a body up to ``MAX_BODY_BYTES``, its length, and whether all of it was read.
 
-    Raises TimeoutError, and ClientDisconnect where the phone hangs up.
+    Raises TimeoutError, and ClientDisconnect if the phone hangs up.
     """
     length = int(request.headers.get("content-length", 0))
-    if length > MOST_READ:
-        return b"", length, False
-    body, length = bytearray(), 0
-    async with asyncio.timeout(TO_ARRIVE):
-        async for part in request.stream():
-            length += len(part)
-            if length > MOST_READ:
-                return b"", length, False
-            if length <= LONGEST_BODY:
-                body += part
-    return bytes(body), length, True
+    if length <= MAX_BYTES_READ:
+        body, length = bytearray(), 0
+        async with asyncio.timeout(SECONDS_TO_ARRIVE):
+            async for part in request.stream():
+                length += len(part)
+                if length > MAX_BYTES_READ:
+                    break
+                if length <= MAX_BODY_BYTES:
+                    body += part
+            else:
+                return bytes(body), length, True
+    return b"", length, False

@@ -13,24 +13,23 @@ from starlette.responses import Response, StreamingResponse
 
 from companion.store import changes
 from companion.store.database import Store
-from companion.store.journal.rematches import has_rematch
-from companion.store.links import links
-from companion.web.app.place import Place
+from companion.store.journal.rematches import find_rematch
+from companion.store.links.links import LinkEnded, find_link
 from companion.web.app.security import HEADERS
 
-GLANCE = 0.03  # seconds between two glances at whether anybody has written
-SIGN_OF_LIFE = 25  # seconds
-MOST = 200  # streams of a table; other phones ask
-READING = 100  # milliseconds; the event loop waits no longer for the file
-UNKEPT = {**HEADERS, "Cache-Control": "no-store"}
-STREAM = {**UNKEPT, "X-Accel-Buffering": "no"}  # nginx would hold a stream back
+SECONDS_BETWEEN_GLANCES = 0.03  # at whether anybody has written
+SECONDS_BETWEEN_SIGNS_OF_LIFE = 25
+MAX_STREAMS_PER_TABLE = 200  # further phones poll
+BUSY_TIMEOUT_MS = 100  # the event loop waits no longer for the file
+UNCACHED = {**HEADERS, "Cache-Control": "no-store"}
+UNBUFFERED = {**UNCACHED, "X-Accel-Buffering": "no"}  # nginx would hold a stream back
 
 
 class Streams:
-    """The phones that listen, by table."""
+    """The phones that listen, by table; addresses begin with ``root``."""
 
-    def __init__(self, store: Store, place: Place) -> None:
-        self.store, self.place = store, place
+    def __init__(self, store: Store, root: str) -> None:
+        self.store, self.root = store, root
         self.at: dict[int, set[asyncio.Event]] = {}  # each is set when there may be news
         self.stopped = False
 
@@ -38,10 +37,10 @@ class Streams:
         """Look for ever whether anybody has written, and wake the phones at every table that has changed."""
         seen, states = 0, dict[int, changes.State]()
         while True:
-            await asyncio.sleep(GLANCE)
+            await asyncio.sleep(SECONDS_BETWEEN_GLANCES)
             with suppress(sqlite3.Error):  # at the next glance
                 if not seen:
-                    self.store.db.execute(f"PRAGMA busy_timeout = {READING}")
+                    self.store.db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
                 if self.at and (version := changes.data_version(self.store)) != seen:
                     found = changes.states(self.store, list(self.at))
                     for table_id in found:
@@ -57,41 +56,42 @@ class Streams:
 
     async def serve(self, request: Request) -> Response:
         """Answer with the stream of a table, for the key in the address."""
-        key = request.path_params["key"]
+        key, status = request.path_params["key"], 204
         try:
-            link = None if self.stopped else links.find_link(self.store, key)
-        except links.LinkEnded:
-            return Response(status_code=410, headers=UNKEPT)
+            link = None if self.stopped else find_link(self.store, key)
+            if link is None:
+                status = 503 if self.stopped else 404
+            elif request.method != "HEAD" and len(self.at.get(link.table_id, ())) < MAX_STREAMS_PER_TABLE:
+                events = self._yield_events(key, link.table_id)
+                return StreamingResponse(events, headers=UNBUFFERED, media_type="text/event-stream")
+        except LinkEnded:
+            status = 410
         except sqlite3.Error:
-            return Response(status_code=503, headers=UNKEPT)
-        if link is None:
-            return Response(status_code=503 if self.stopped else 404, headers=UNKEPT)
-        if request.method == "HEAD" or len(self.at.get(link.table_id, ())) >= MOST:
-            return Response(status_code=204, headers=UNKEPT)
-        return StreamingResponse(self._tell(key, link.table_id), headers=STREAM, media_type="text/event-stream")
+            status = 503
+        return Response(status_code=status, headers=UNCACHED)
 
-    async def _tell(self, key: str, table_id: int) -> AsyncIterator[str]:
-        """Say what is news to a key until its link ends. A slow phone hears how things are, not all that happened."""
-        woken, told = asyncio.Event(), None
+    async def _yield_events(self, key: str, table_id: int) -> AsyncIterator[str]:
+        """Yield what is news to a key until its link ends. A slow phone hears how things are, not all that happened."""
+        woken, latest = asyncio.Event(), None
         self.at.setdefault(table_id, set()).add(woken)
         try:
             while not self.stopped:
-                link = links.find_link(self.store, key)
+                link = find_link(self.store, key)
                 if link is None:
-                    raise links.LinkEnded
-                if link != told:
+                    raise LinkEnded
+                if link != latest:
                     yield f"data: {link.version}\n\n"
-                    if has_rematch(self.store, link):
-                        yield _event("rematch", self.place.address("t", key) + "/rematch")
-                    told = link
+                    if find_rematch(self.store, link.table_id):
+                        yield _event("rematch", f"{self.root}/t/{key}/rematch")
+                    latest = link
                 try:
-                    async with asyncio.timeout(SIGN_OF_LIFE):  # wait_for would make a task each time
+                    async with asyncio.timeout(SECONDS_BETWEEN_SIGNS_OF_LIFE):  # wait_for would make a task each time
                         await woken.wait()
                 except TimeoutError:
-                    yield _event("alive", SIGN_OF_LIFE)
+                    yield _event("alive", SECONDS_BETWEEN_SIGNS_OF_LIFE)
                 woken.clear()
             yield _event("again")
-        except links.LinkEnded:
+        except LinkEnded:
             yield _event("ended")
         except sqlite3.Error:  # the file can't be read: the phone asks, and is told so
             yield _event("again")

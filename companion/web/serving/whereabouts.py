@@ -4,21 +4,21 @@ import errno
 import os
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from ipaddress import ip_address
 
-from companion.web.app.place import in_an_address, own
+from companion.web.app.place import find_own_host, in_an_address
 
 BACKLOG = 2048  # connections that wait until they are accepted
-# Bytes of answers that the system keeps for a connection. It would keep megabytes: 20 phones that never read would have
-# 2,400 pages worked out for nothing, and an ordinary request takes 24 times as long meanwhile.
-UNSENT = 64 * 1024
-EVERY = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - what stands for every network, and this computer in it
-NO_NETWORK = "Phones can't: this computer is in no network. Let it join theirs, and start the companion again."
+# Of answers, in the system's buffer. It would hold megabytes: 20 phones that never read got 2,400 pages worked out for
+# nothing, and an ordinary request took 24 times as long.
+MAX_UNSENT_BYTES = 64 * 1024
+EVERY_NETWORK = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - and this computer in it
+NO_NETWORK = "Phones can’t: this computer isn’t on a network. Connect it to theirs, then start the companion again."
 NOT_FOR_PHONES = (
-    "Phones can't: it listens on {} alone. Start it with --host 0.0.0.0 for them,"
-    " or put a proxy in front of it and name its address with --public-url."
+    "Phones can’t: it listens only on {}. For phones, start it with --host 0.0.0.0,"
+    " or put a proxy in front and give its address with --public-url."
 )
 HEALTH = "/health"
 
@@ -30,9 +30,8 @@ def bind(host: str, port: int) -> list[socket.socket]:
     ValueError for what can be no name.
     """
     name = None if host in ("*", "::", "") else host
-    found = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     sockets: list[socket.socket] = []
-    for family, _kind, _protocol, _name, address in found:
+    for family, *_, address in socket.getaddrinfo(name, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE):
         try:
             sockets.append(_listen(family, (address[0], port)))
         except OSError as error:
@@ -51,47 +50,46 @@ def _listen(family: int, address: tuple[str | int, int]) -> socket.socket:
     made = socket.create_server(address, family=family, backlog=BACKLOG)
     # asyncio sends small answers at once only where the socket says that it is TCP's.
     opened = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, made.detach())
-    opened.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
+    opened.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MAX_UNSENT_BYTES)
     return opened
 
 
 def reachable(sockets: Sequence[socket.socket]) -> tuple[str, ...]:
-    """The addresses that phones can open, the best one first; none where only this computer can reach what listens."""
+    """Return the addresses that phones can open, the best first; none where only this computer reaches what listens."""
     hosts: dict[str, int] = {}
     for listening in sockets:
         host, port = listening.getsockname()[:2]
-        host = own(listening.family) if host in EVERY else host
+        host = find_own_host(listening.family) if host in EVERY_NETWORK else host
         if host and not ip_address(host).is_loopback:
             hosts[host] = port
     return tuple(f"http://{in_an_address(host)}:{port}/" for host, port in hosts.items())
 
 
 def on_this_computer(listening: socket.socket) -> str:
-    """The address under which this computer itself reaches what listens."""
+    """Return the address under which this computer itself reaches what listens."""
     host, port = listening.getsockname()[:2]
-    return f"http://{in_an_address(EVERY.get(host, host))}:{port}"
+    return f"http://{in_an_address(EVERY_NETWORK.get(host, host))}:{port}"
 
 
-def announce(addresses: tuple[str, ...], listening: socket.socket, echo: Callable[[str], None]) -> None:
+def announce(addresses: tuple[str, ...], listening: socket.socket) -> None:
     """Print the addresses that phones can open, and the first as a QR code; where there is none, why."""
-    here = f"{on_this_computer(listening)}/"
+    local = f"{on_this_computer(listening)}/"
     if addresses:
-        echo("Fool! companion is running. On a phone in the same Wi-Fi, open")
+        print("Fool! companion is running. On a phone on the same Wi-Fi, open")
         for address in addresses:
-            echo(f"  {address}")
+            print(f"  {address}")
         with suppress(UnicodeEncodeError):  # standard output may not have these signs
             "▀▄█".encode(sys.stdout.encoding or "ascii")
             import segno  # takes a while
 
             segno.make(addresses[0]).terminal(compact=True, border=2)
-        if here not in addresses:
-            echo(f"On this computer: {here}")
+        if local not in addresses:
+            print(f"On this computer: {local}")
     else:
-        echo("Fool! companion is running. Only this computer can open")
-        echo(f"  {here}")
         host = listening.getsockname()[0]
-        echo(NO_NETWORK if host in EVERY else NOT_FOR_PHONES.format(host))
-    echo("Stop with Ctrl+C.")
+        print(f"Fool! companion is running. Only this computer can open\n  {local}")
+        print(NO_NETWORK if host in EVERY_NETWORK else NOT_FOR_PHONES.format(host))
+    print("Stop with Ctrl+C.")
 
 
 def tell_systemd() -> None:

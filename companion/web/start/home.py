@@ -21,7 +21,7 @@ blueprint = Blueprint("home", __name__)
 @blueprint.get("/")
 @for_offline
 def show() -> ResponseReturnValue:
-    """The first page. A script adds the tables that this phone has opened, for the server does not know them."""
+    """Show the first page. A script adds the tables that this phone has opened, which the server does not know."""
     return render_template(
         "start/home.html",
         version=__version__,
@@ -32,7 +32,7 @@ def show() -> ResponseReturnValue:
 
 @blueprint.get("/joins/new")
 def join() -> ResponseReturnValue:
-    """The form for the code of a table, to play or to watch. What is sent twice then comes from one phone."""
+    """Return the form for a table's code, to play or to watch, with a secret: a form sent twice is from one phone."""
     return give_secret(make_response(_join()))
 
 
@@ -41,14 +41,14 @@ def join_by_code() -> ResponseReturnValue:
     """Redirect to the table of the code, and ask to play there. Guessing one is hopeless (``store.links.codes``)."""
     code = codes.read_code(request.form.get("code", ""))
     if code is None:
-        return _join({"code": say("A code has ten letters and digits, like K7P2M XQ9RT. It has no 0, O, 1 or I.")}), 422
+        return _join({"code": say("Codes look like K7P2M XQ9RT, without 0, O, 1 or I.")}), 422
     found = codes.find_key(store(), code)
     if found is None:
-        return _join({"code": say("No table has this code now. Have it read out once more, or scan the QR code.")}), 404
+        return _join({"code": say("No table has this code. Check it, or scan the QR code.")}), 404
     play = "play" in request.form
     own, problem = found, None
     if play or request.form.get("name", "").strip():
-        own, problem = introduce(found, request.form.get("name", ""))
+        own, problem = introduce(found)
         problem = problem or (ask_for(own, SCORER) if play else None)
     return (_join({"name": problem}), 422) if problem else redirect(url_for("table.show", key=own), 303)
 

@@ -6,11 +6,11 @@ from flask.typing import ResponseReturnValue
 from companion.games.reading import Unreadable
 from companion.store.files.imports import Destination
 from companion.web.app.language import gettext as _
-from companion.web.groups.access import new_group_key, own_key, sent_key
-from companion.web.groups.files import import_sent, imported, takes_a_file
+from companion.web.groups.access import new_group_key, parse_group_key, sent_key
+from companion.web.groups.settings import import_sent, show_imported, takes_a_file
 from companion.web.table.access import new_write_key, write_key
 
-MOST_GROUPS = 20  # of the groups that a phone knows, so many are looked at
+MAX_GROUPS_PER_PHONE = 20  # so many of those that it remembers are looked at
 
 blueprint = Blueprint("imports", __name__)
 
@@ -22,7 +22,7 @@ def new() -> ResponseReturnValue:
 
 
 @blueprint.get("/imports")
-def again() -> ResponseReturnValue:
+def reload() -> ResponseReturnValue:
     """Redirect to the form. A phone comes here when it loads the page of a refused form again."""
     return redirect(url_for("imports.new"), 303)
 
@@ -31,19 +31,20 @@ def again() -> ResponseReturnValue:
 @takes_a_file
 def create() -> ResponseReturnValue:
     """Import a sheet into the phone's group, a group's file into the group that wrote it; else as something new."""
-    typed = request.form.get("groups", "").split()[:MOST_GROUPS]
-    known = tuple(own_key(group) for group in typed)
+    groups = tuple(map(parse_group_key, request.form.get("groups", "").split()[:MAX_GROUPS_PER_PHONE]))
     own = sent_key()
     name = _("Game night") if own == new_group_key() else ""
     try:
-        found = import_sent(Destination(write_key(), known=known, own=own, name=name))
+        found = import_sent(Destination(write_key(), groups=groups, own=own, name=name))
     except Unreadable as error:
         return _form(error), 422
     if found.table:
-        return imported(url_for("table.show", key=found.table), found)
-    if found.table_id:
-        return imported(url_for("group_tables.open_table", key=found.group, table_id=found.table_id), found)
-    return imported(url_for("group.show", key=found.group), found)
+        address = url_for("table.show", key=found.table)
+    elif found.table_id:
+        address = url_for("group.open_table", key=found.group, table_id=found.table_id)
+    else:
+        address = url_for("group.show", key=found.group)
+    return show_imported(address, found)
 
 
 def _form(error: Unreadable | None = None) -> str:

@@ -10,16 +10,16 @@ from companion.games.contract import Rulebook
 from companion.games.message import say
 from companion.games.sitting import Sitting
 from companion.store.groups.players import list_regulars, suggest_names
-from companion.store.groups.tables import count_games, find_last_players, find_rule, has_running
-from companion.store.journal.rematches import follow, has_rematch, start_rematch
+from companion.store.groups.tables import count_games, find_last_players, find_rule, list_tables
+from companion.store.journal.rematches import find_rematch, follow, start_rematch
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
 from companion.web.app.limits import NotNow, begin
 from companion.web.app.parts import part
 from companion.web.forms.new_game import NewGameForm
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_key
-from companion.web.groups.belonging import group_asked_for, home_of, may_choose, rematch_home
-from companion.web.table.access import Opened, open_or_404, open_to_write, recognize, store, write_key
+from companion.web.groups.belonging import choose_rematch_home, group_asked_for, home_of, may_choose
+from companion.web.table.access import Opened, open_page, open_to_write, store, write_key
 
 blueprint = Blueprint("new_game", __name__)
 
@@ -28,31 +28,27 @@ blueprint = Blueprint("new_game", __name__)
 @blueprint.get("/g/<key>/tables/new", endpoint="new_in_group")
 def new(key: str = "") -> ResponseReturnValue:
     """Return the empty form, for a game of a group where there is a key."""
-    group = open_group_or_404(key) if key else None
-    draft = f"new-game {group.token}" if group else "new-game"
-    form = NewGameForm(_rulebook(request.args.get("game")))
+    group, form = open_group_or_404(key) if key else None, NewGameForm(_rulebook(request.args.get("game")))
     _follow(form, group)
-    return _form(form, group, draft=draft)
+    return _form(form, group, draft=f"new-game {group.token}" if group else "new-game")
 
 
 @blueprint.get("/t/<key>/rematch")
 def rematch(key: str) -> ResponseReturnValue:
     """Go to the rematch; where there is none, the form for one with the seats and house rules of the table."""
-    opened = open_or_404(key)
-    if elsewhere := recognize(key):
-        return elsewhere
-    there = follow(store(), key)
-    if there or not opened.may_write:
-        to_screen = there and request.args.get("page") == "screen"
-        return redirect(url_for("table.screen" if to_screen else "table.show", key=there or key), 303)
-    return _rematch_form(opened, NewGameForm(opened.table.rulebook, again=opened.table))
+    opened = open_page(key)
+    begun = follow(store(), key)
+    if begun or not opened.may_write:
+        page = "table.screen" if begun and request.args.get("page") == "screen" else "table.show"
+        return redirect(url_for(page, key=begun or key), 303)
+    return _rematch_form(opened, NewGameForm(opened.table.rulebook, rematch_of=opened.table))
 
 
 @blueprint.post("/tables/new")
 @blueprint.post("/g/<key>/tables/new", endpoint="rearrange_in_group")
 def rearrange(key: str = "") -> ResponseReturnValue:
     """Return the form after a player was moved or another game chosen, for a browser without JavaScript."""
-    return _again(_rearranged())
+    return _form_as_sent(_rearranged())
 
 
 @blueprint.post("/tables/seats")
@@ -64,8 +60,8 @@ def seats(key: str = "") -> ResponseReturnValue:
 
 
 @blueprint.get("/tables")
-@blueprint.get("/g/<key>/tables", endpoint="again_in_group")
-def again(key: str = "") -> ResponseReturnValue:
+@blueprint.get("/g/<key>/tables", endpoint="reload_in_group")
+def reload(key: str = "") -> ResponseReturnValue:
     """Redirect to the form, where the draft is. A phone comes here when it loads the page of a refused form again."""
     return redirect(url_for("new_game.new_in_group", key=key) if key else url_for("new_game.new"), 303)
 
@@ -79,35 +75,35 @@ def create(key: str = "") -> ResponseReturnValue:
         _follow(form, group)
 
     def start(sitting: Sitting) -> str:
-        if group and has_running(store(), group.group.id):
+        if group and any(not table.finished for table in list_tables(store(), group.group.id)):
             begin("evenings", f"group {group.group.id}")
         else:
             begin("tables")
         return start_table(store(), form.rulebook.key, sitting, write_key(), home_of())
 
-    return _start(form, start, lambda **shown: _again(form, **shown))
+    return _start(form, start, lambda **values: _form_as_sent(form, **values))
 
 
 @blueprint.post("/t/<key>/rematches")
 def start_rematch_of(key: str) -> ResponseReturnValue:
-    """Start the rematch, with other names and rules where they are in the form; who was later finds the first."""
+    """Start the rematch, with the names and rules of the form if it has them; a second phone finds the first one's."""
     opened = open_to_write(key)
     if "game" in request.form:
         form = _sent_form()
     else:
-        form = NewGameForm(opened.table.rulebook, again=opened.table)
+        form = NewGameForm(opened.table.rulebook, rematch_of=opened.table)
         form.starter.data = request.form.get("first_starter", "")
 
     def start(sitting: Sitting) -> str:
-        if not has_rematch(store(), opened.link):
+        if find_rematch(store(), opened.table.id) is None:
             begin("evenings", f"table {opened.table.id}")
-        home = rematch_home(opened, sitting)
+        home = choose_rematch_home(opened, sitting)
         # Only where a game is over do the others come along: else they are still playing.
         if opened.table.sheet.ending:
-            return start_rematch(store(), opened.shown, form.rulebook.key, sitting, home)
+            return start_rematch(store(), opened.credential, form.rulebook.key, sitting, home)
         return start_table(store(), form.rulebook.key, sitting, write_key(), home)
 
-    return _start(form, start, lambda **shown: _rematch_form(opened, form, **shown))
+    return _start(form, start, lambda **values: _rematch_form(opened, form, **values))
 
 
 def _start(form: NewGameForm, start: Callable[[Sitting], str], show: Callable[..., str]) -> ResponseReturnValue:
@@ -123,7 +119,7 @@ def _start(form: NewGameForm, start: Callable[[Sitting], str], show: Callable[..
         form.problems[""] = refused.message
         return show(), refused.status, refused.headers
     except LinkEnded:
-        form.problems[""] = say("The link of your group has ended. Ask for the new one, or start without a group.")
+        form.problems[""] = say("Your group’s link no longer works. Get the new one, or start without a group.")
         return show(ended=sent_key()), 422
 
 
@@ -136,8 +132,7 @@ def _rulebook(game: str | None) -> Rulebook:
 
 def _follow(form: NewGameForm, group: OpenedGroup | None) -> None:
     """Take over what the group was asked once."""
-    rule = form.rulebook.asked_of_group
-    if group and rule:
+    if group and (rule := form.rulebook.group_option):
         form.follow(find_rule(store(), group.group.id, form.rulebook.key, rule))
 
 
@@ -146,10 +141,9 @@ def _sent_form() -> NewGameForm:
 
 
 def _rearranged() -> NewGameForm:
-    change = request.form.get("change", "")
-    before = _rulebook(request.form.get("game"))
+    change, before = request.form.get("change", ""), _rulebook(request.form.get("game"))
     rulebook = _rulebook(change.removeprefix("game-")) if change.startswith("game-") else before
-    form = NewGameForm(rulebook, request.form, before=before.key)
+    form = NewGameForm(rulebook, request.form, before=before)
     _suggest(form, group_asked_for())
     form.rearrange(change)
     return form
@@ -159,21 +153,15 @@ def _suggest(form: NewGameForm, group: OpenedGroup | None) -> None:
     if group:
         form.suggested = suggest_names(store(), group.group.id)
         form.regulars = list_regulars(store(), group.group.id)
-        form.last = find_last_players(store(), group.group.id, form.rulebook.seats)
-
-
-def _games(group: OpenedGroup | None) -> list[Rulebook]:
-    """Return the games to choose from, first what the group plays most."""
-    played = count_games(store(), group.group.id) if group else {}
-    return sorted(RULEBOOKS.values(), key=lambda rulebook: -played.get(rulebook.key, 0))
+        form.last_players = find_last_players(store(), group.group.id, form.rulebook.seats)
 
 
 def _rematch_form(opened: Opened, form: NewGameForm, ended: str = "") -> str:
-    draft = f"rematch {opened.key}"
-    return _form(form, draft=draft, rematch_of=opened.key, quiet=may_choose(opened), ended=ended)
+    quiet = may_choose(opened)
+    return _form(form, draft=f"rematch {opened.key}", rematch_of=opened.key, quiet=quiet, ended=ended)
 
 
-def _again(form: NewGameForm, ended: str = "") -> str:
+def _form_as_sent(form: NewGameForm, ended: str = "") -> str:
     """Render the form again, as it was typed; without its group where the link of that has ``ended``."""
     if ended:
         return _form(form, quiet=False, ended=ended)
@@ -181,12 +169,13 @@ def _again(form: NewGameForm, ended: str = "") -> str:
     return _form(form, group_asked_for(), quiet="quiet" in request.form, **typed)
 
 
-def _form(form: NewGameForm, group: OpenedGroup | None = None, **shown: str | bool) -> str:
+def _form(form: NewGameForm, group: OpenedGroup | None = None, **values: object) -> str:
     """Render the form, for a game of a group or a rematch if need be."""
-    draft = request.form.get("draft", "new-game")
-    asked = {"draft": draft, "rematch_of": "", "group_key": "", "quiet": True, "ended": ""} | shown
     _suggest(form, group)
+    values = {"rematch_of": "", "group_key": "", "quiet": True, "ended": ""} | values
     if group:
-        asked |= {"group_key": group.address(), "quiet": False}
-    asked |= {"write_key": write_key()}
-    return render_template("start/new_game.html", form=form, games=_games(group), group=group, **asked)
+        values |= {"group_key": group.address(), "quiet": False}
+    values.setdefault("draft", request.form.get("draft", "new-game"))
+    played, key = count_games(store(), group.group.id) if group else {}, write_key()
+    games = sorted(RULEBOOKS.values(), key=lambda rulebook: -played.get(rulebook.key, 0))
+    return render_template("start/new_game.html", form=form, games=games, group=group, write_key=key, **values)

@@ -1,15 +1,14 @@
-"""Who may do what: the key in an address opens its table, or there is no such page."""
+"""Who may do what: the key in an address opens its table, or there is no such page. And how writes are answered."""
 
 import hashlib
 import re
 import secrets
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from flask import abort, current_app, redirect, request, url_for
-from flask.typing import ResponseReturnValue
-from werkzeug.wrappers import Response
+from flask import Response, abort, current_app, g, json, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games.option import Option
 from companion.store.database import Store
@@ -18,7 +17,7 @@ from companion.store.journal.facts import Table
 from companion.store.journal.tables import open_table
 from companion.store.links.links import HOST, SCORER, WATCHER, Link, MayNot
 from companion.store.links.phones import own_key, settle
-from companion.web.app.limits import NotNow, begin, network
+from companion.web.app.limits import NotNow, begin, network_of
 from companion.web.forms.game import Game
 from companion.web.games import GAMES
 
@@ -26,14 +25,7 @@ PHONE = "phone"
 """The cookie with which a phone shows that an address is its own: 128 random bits, the same at every table."""
 A_YEAR = 365 * 24 * 60 * 60  # seconds
 _WRITE_KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
-
-
-class GoOn(Exception):
-    """This phone goes on at an address of its own: it is answered so."""
-
-    def __init__(self, response: ResponseReturnValue) -> None:
-        super().__init__()
-        self.response = response
+_FOR_SCRIPTS = ("table.live", "table.state", "table.no_stream")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +37,9 @@ class Opened:
     link: Link
 
     @property
-    def shown(self) -> str:
+    def credential(self) -> str:
         """The key and, where the phone has it, its secret: what decides as a host."""
-        return shown(self.key)
+        return credential_of(self.key)
 
     @property
     def role(self) -> str:
@@ -76,15 +68,15 @@ class Opened:
         return self.role == HOST
 
     @property
-    def asked_rule(self) -> Option | None:
+    def open_rule(self) -> Option | None:
         """The house rule that the table's group is asked about now: once, at its first table that it matters at."""
-        table, key = self.table, self.table.rulebook.asked_of_group
+        table, key = self.table, self.table.rulebook.group_option
         rule = next((option for option in table.rulebook.options if option.key == key), None)
         now = table.sitting.at(len(table.sitting.rounds) + 1).options
         if rule is None or now.get(key, rule.default) != rule.default:
             return None
-        settled = any(line.opening.other for line in table.sheet.lines) or not is_first(store(), table.id)
-        return None if settled else rule
+        is_settled = any(line.opening.other for line in table.sheet.lines) or not is_first(store(), table.id)
+        return None if is_settled else rule
 
     @property
     def token(self) -> str:
@@ -92,106 +84,51 @@ class Opened:
         return opaque(self.table.id, self.table.created.at, SCORER)
 
     def address(self, endpoint: str = "table.show", **values: str | int | None) -> str:
-        """The address of one of the table's pages. Values that are None are left out."""
+        """Return the address of one of the table's pages. Values that are None are left out."""
         return url_for(endpoint, key=self.key, **values)  # type: ignore[arg-type]
 
-    def live(self, page: str, **asked: str | int | None) -> str:
-        """Where a page asks whether the table or its own role has changed; ``asked`` is what its own address asks for.
+    def live(self, page: str, **query: str | int | None) -> str:
+        """Return where a page asks whether the table or its own role has changed, and with its ``query`` for what.
 
         The big screen and the share page also ask whether the links and the code that they show have been replaced, who
         keeps score whether another phone asks for anything, and who asks for the answer.
         """
-        is_told = page in ("screen", "shared") or self.may_write or self.link.asks
-        replaced = self.link.changes if is_told else None
+        hears_of_links = page in ("screen", "shared") or self.may_write or self.link.asks
+        replaced = self.link.changes if hears_of_links else None
         had = {"replaced": replaced, "as": self.role, "v": self.table.version}
-        return self.address("table.live", page=page, **asked, **had)
+        return self.address("table.live", page=page, **query, **had)
 
 
-def opaque(*what: object) -> str:
-    """A name for something that is always the same and tells nothing else of it."""
-    return hashlib.sha256(repr(what).encode()).hexdigest()[:16]
+def make_opener(open_by: Callable[[str], object], *by_key: str) -> Callable[[], None]:
+    """Return what opens the key of an address before a blueprint's views, which get ``opened`` in the place of it.
 
-
-def store() -> Store:
-    """The application's store."""
-    found: Store = current_app.extensions["store"]
-    return found
-
-
-def secret() -> str:
-    """The secret of the phone that asks; empty where it has none."""
-    kept = request.cookies.get(PHONE, "")
-    return kept if _WRITE_KEY.fullmatch(kept) else ""
-
-
-def shown(key: str) -> str:
-    """A key and, joined by a dot, the secret of the phone that asks, if it has one."""
-    return f"{key}.{secret()}" if secret() else key
-
-
-def recognize(key: str) -> ResponseReturnValue | None:
-    """Answer a phone that opens a page by a key that is not its own: go to its own; None where it shall have the page.
-
-    A phone without a secret gets one first. One that keeps no cookies goes on by the key as it is.
+    Views named ``by_key`` get the key: it may have ended.
     """
-    if request.method != "GET" or request.endpoint == "table.live":
-        return None
-    if not secret():
-        return None if "new" in request.args else give_secret(redirect(_this_page(key, new="1"), 303))
-    with suppress(NotNow):
-        is_new = own_key(store(), shown(key)) is None
-        own = settled(shown(key))
-        if is_new and request.endpoint == "table.show" and open_or_404(own).role == SCORER:
-            return redirect(url_for("share.who", key=own), 303)
-        return redirect(_this_page(own), 303) if own != key else None
-    return None
 
+    def open_first() -> None:
+        values = request.view_args or {}
+        if "key" in values and (request.endpoint or "").partition(".")[2] not in by_key:
+            values["opened"] = open_by(values.pop("key"))
 
-def settled(credential: str) -> str:
-    """The key with which a phone goes on that shows this: its own, or without a secret the key. Raises NotNow."""
-    key, _, kept = credential.partition(".")
-    own = own_key(store(), credential) if kept else None
-    if own is None:
-        begin("phones", f"{network(request.remote_addr or '')} by {key}")
-        own = settle(store(), credential) if kept else key
-    return own
-
-
-def give_secret(response: Response) -> Response:
-    """Let the phone that gets this answer be recognized from now on, unless it is already."""
-    if not secret():
-        about = {"secure": request.is_secure, "httponly": True, "samesite": "Lax"}
-        response.set_cookie(PHONE, new_write_key(), A_YEAR, path=url_for("home.show"), **about)  # type: ignore[arg-type]
-    return response
-
-
-def _this_page(key: str, **more: str) -> str:
-    """The address of the page that was asked for, by another key. What it was asked is data, also where it is "key"."""
-    path = url_for(request.endpoint or "", **{**(request.view_args or {}), "key": key})
-    asked = [(name, value) for name, value in request.args.items(multi=True) if name != "new"]
-    query = urlencode([*asked, *more.items()])
-    return f"{path}?{query}" if query else path
+    return open_first
 
 
 def open_or_404(key: str) -> Opened:
-    """The table of a key, for reading. Raises LinkEnded, which is answered by 410."""
-    opened = open_table(store(), shown(key))
-    if opened is None:
-        abort(404)
-    table, link = opened
+    """Open the table of a key, for reading. Raises LinkEnded, which is answered by 410."""
+    table, link = open_table(store(), credential_of(key)) or abort(404)
     return Opened(table, key, link)
 
 
 def open_page(key: str) -> Opened:
-    """The table of a key, for a page that is looked at. Raises GoOn where the phone has another key, its own."""
+    """Open the table of a key, for a page that is looked at; a phone that has a key of its own is led there."""
     opened = open_or_404(key)
-    if elsewhere := recognize(key):
-        raise GoOn(elsewhere)
+    if request.method == "GET" and request.endpoint not in _FOR_SCRIPTS:
+        _lead_to_own(key)
     return opened
 
 
 def open_to_write(key: str) -> Opened:
-    """The table of a key, for a form or what it sends. Raises MayNot for a watcher, answered by 403, and GoOn."""
+    """Open the table of a key, for a form or what it sends. Raises MayNot for a watcher, answered by 403."""
     opened = open_page(key)
     if not opened.may_write:
         raise MayNot(SCORER)
@@ -199,19 +136,103 @@ def open_to_write(key: str) -> Opened:
 
 
 def open_as_host(key: str) -> Opened:
-    """The table of a key, for what only a host may do. Raises MayNot for others, which is answered by 403."""
+    """Open the table of a key, for what only a host may do. Raises MayNot for others, which is answered by 403."""
     opened = open_to_write(key)
     if not opened.is_host:
         raise MayNot(HOST)
     return opened
 
 
+def _lead_to_own(key: str) -> None:
+    """Redirect a phone to its own key. One without a secret gets one first; if it can't keep it, it stays."""
+    if not find_secret():
+        if "new" not in request.args:
+            abort(give_secret(redirect(_this_page(key, new="1"), 303)))
+        return
+    try:
+        is_new = own_key(store(), credential_of(key)) is None
+        own = settle_phone(key)
+    except NotNow:
+        return
+    if is_new and request.endpoint == "table.show" and open_or_404(own).role == SCORER:
+        abort(redirect(url_for("share.who", key=own), 303))
+    if own != key:
+        abort(redirect(_this_page(own), 303))
+
+
+def settle_phone(key: str) -> str:
+    """Return the key with which this phone goes on: its own, or without a secret the same. Raises NotNow."""
+    own = own_key(store(), credential_of(key)) if find_secret() else None
+    if own is None:
+        begin("phones", f"{network_of(request.remote_addr or '')} by {key}")
+        own = settle(store(), credential_of(key)) if find_secret() else key
+    return own
+
+
+def give_secret(response: AnyResponse) -> AnyResponse:
+    """Let the phone that gets this answer be recognized from now on, unless it is already."""
+    if not find_secret():
+        set_cookie(response, PHONE, new_write_key())
+    return response
+
+
+def set_cookie(response: AnyResponse, name: str, value: str) -> None:
+    """Let the phone that gets this answer keep a cookie for a year."""
+    path = url_for("home.show")
+    response.set_cookie(name, value, A_YEAR, path=path, secure=request.is_secure, httponly=True, samesite="Lax")
+
+
+def find_secret() -> str:
+    """Return the secret of the phone that asks; empty where it has none."""
+    cookie = request.cookies.get(PHONE, "")
+    return cookie if _WRITE_KEY.fullmatch(cookie) else ""
+
+
+def credential_of(key: str) -> str:
+    """Return a key and, joined by a dot, the secret of the phone that asks, if it has one."""
+    return f"{key}.{secret}" if (secret := find_secret()) else key
+
+
+def _this_page(key: str, **more: str) -> str:
+    """Return the address of this page by another key. What it was asked is data, also where it is "key"."""
+    path = url_for(request.endpoint or "", **{**(request.view_args or {}), "key": key})
+    pairs = [(name, value) for name, value in request.args.items(multi=True) if name != "new"]
+    query = urlencode([*pairs, *more.items()])
+    return f"{path}?{query}" if query else path
+
+
+def store() -> Store:
+    """Return the application's store."""
+    found: Store = current_app.extensions["store"]
+    return found
+
+
+def opaque(*what: object) -> str:
+    """Return a name for something that is always the same and tells nothing else of it."""
+    return hashlib.sha256(repr(what).encode()).hexdigest()[:16]
+
+
 def new_write_key() -> str:
-    """A random key for one write: 128 bits."""
+    """Return a random key for one write: 128 bits."""
     return secrets.token_urlsafe(16)
 
 
 def write_key() -> str:
-    """The key that the form carries for this write; a missing or misshapen one is replaced."""
+    """Return the key that the form carries for this write; a missing or misshapen one is replaced."""
     key = request.form.get("key", "")
     return key if _WRITE_KEY.fullmatch(key) else new_write_key()
+
+
+def answer_briefly(response: Response) -> Response:
+    """Answer a write of a script, which asks for no page (RFC 7240, "return=minimal").
+
+    204 if the write is done, else the problem in a sentence as JSON (RFC 9457): a redirect or a page would not say so,
+    since a Wi-Fi's login page is one too.
+    """
+    if request.method != "POST" or request.headers.get("Prefer") != "return=minimal":
+        return response
+    headers = {"Preference-Applied": "return=minimal", "Cache-Control": "no-store"}
+    if response.status_code == 303:
+        return Response(status=204, headers=headers)
+    problem = json.dumps({"title": g.get("problem", ""), "status": response.status_code})
+    return Response(problem, response.status_code, headers, "application/problem+json")

@@ -8,73 +8,70 @@ from companion.games.derive import derive
 from companion.games.message import say
 from companion.games.reading import Unreadable
 from companion.store.files.restoring import restore_rounds
-from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Fact
 from companion.store.journal.tables import append
 from companion.web.app.parts import refuse
-from companion.web.table.access import Opened, open_to_write, store, write_key
+from companion.web.table.access import Opened, make_opener, open_to_write, store, write_key
 
 blueprint = Blueprint("decisions", __name__, url_prefix="/t/<key>")
+blueprint.before_request(make_opener(open_to_write))
 
 
 @blueprint.post("/undos")
-def undo(key: str) -> ResponseReturnValue:
+def undo(opened: Opened) -> ResponseReturnValue:
     """Take back the last entry."""
-    return append_to(open_to_write(key), facts.undone(_number("seq")))
+    return append_to(opened, Fact("undone", {"seq": _read_number("seq")}))
 
 
 @blueprint.post("/redos")
-def redo(key: str) -> ResponseReturnValue:
+def redo(opened: Opened) -> ResponseReturnValue:
     """Put back what was undone last."""
-    return append_to(open_to_write(key), facts.redone(_number("seq")))
+    return append_to(opened, Fact("redone", {"seq": _read_number("seq")}))
 
 
 @blueprint.post("/starters")
-def choose_starter(key: str) -> ResponseReturnValue:
+def choose_starter(opened: Opened) -> ResponseReturnValue:
     """Let somebody else start the next round."""
-    opened = open_to_write(key)
-    seat = _number("seat") - 1
+    seat = _read_number("seat") - 1
     if seat not in opened.table.sitting.seated_next:
         return refuse_stale(opened)
-    return append_to(opened, facts.starter_chosen(_number("number"), seat))
+    return append_to(opened, Fact("starter_chosen", {"number": _read_number("number"), "seat": seat}))
 
 
 @blueprint.post("/stops")
-def stop(key: str) -> ResponseReturnValue:
+def stop(opened: Opened) -> ResponseReturnValue:
     """End the game early; the standing counts."""
-    return append_to(open_to_write(key), facts.stopped(_number("after")))
+    return append_to(opened, Fact("stopped", {"after": _read_number("after")}))
 
 
 @blueprint.post("/continuations")
-def play_on(key: str) -> ResponseReturnValue:
+def play_on(opened: Opened) -> ResponseReturnValue:
     """Play past the end."""
-    opened = open_to_write(key)
-    return append_to(opened, facts.played_on(_number("after"), tuple(request.form.get("ends", "").split())))
+    ends = request.form.get("ends", "").split()
+    return append_to(opened, Fact("played_on", {"after": _read_number("after"), "ends": ends}))
 
 
 @blueprint.post("/restorations")
-def restore(key: str) -> ResponseReturnValue:
+def restore(opened: Opened) -> ResponseReturnValue:
     """Append the rounds that the server lost and only the phone has; where others differ, show both (409)."""
-    opened = open_to_write(key)
     try:
-        kept = sheetfile.loads(request.form.get("sheet", ""))
+        sheet = sheetfile.loads(request.form.get("sheet", ""))
+        restore_rounds(store(), opened.credential, sheet, opened.seat)
     except Unreadable as error:
         return render_template("table/restore.html", opened=opened, error=error, differences=[]), 422
-    try:
-        restore_rounds(store(), opened.shown, kept, opened.seat)
     except Conflict as conflict:
-        here, there = conflict.table.sheet, derive(RULEBOOKS[kept.game], kept.sitting)
-        ours, theirs = ({line.number: line.points for line in sheet.lines} for sheet in (here, there))
-        both = ((number, ours.get(number), theirs.get(number)) for number in sorted({*ours, *theirs}))
-        differences = [(number, one, other) for number, one, other in both if one != other]
+        both = conflict.table.sheet, derive(RULEBOOKS[sheet.game], sheet.sitting)
+        ours, theirs = ({line.number: line.points for line in each.lines} for each in both)
+        rows = [(number, ours.get(number), theirs.get(number)) for number in sorted({*ours, *theirs})]
+        differences = [row for row in rows if row[1] != row[2]]
         return render_template("table/restore.html", opened=opened, error=None, differences=differences), 409
     return redirect(opened.address(), 303)
 
 
-def append_to(opened: Opened, decide: Fact, endpoint: str = "table.show") -> ResponseReturnValue:
+def append_to(opened: Opened, fact: Fact, endpoint: str = "table.show") -> ResponseReturnValue:
     """Append a fact and go on to a page of the table; 409 where somebody else was quicker."""
     try:
-        append(store(), opened.shown, write_key(), decide)
+        append(store(), opened.credential, write_key(), fact)
     except Conflict:
         return refuse_stale(opened)
     return redirect(opened.address(endpoint), 303)
@@ -82,8 +79,8 @@ def append_to(opened: Opened, decide: Fact, endpoint: str = "table.show") -> Res
 
 def refuse_stale(opened: Opened) -> ResponseReturnValue:
     """Answer (409) that somebody else was quicker."""
-    return refuse(render_template("table/stale.html", opened=opened), 409, say("The table has changed meanwhile."))
+    return refuse(render_template("table/stale.html", opened=opened), 409, say("The table has changed."))
 
 
-def _number(field: str) -> int:
+def _read_number(field: str) -> int:
     return request.form.get(field, 0, type=int)

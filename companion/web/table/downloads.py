@@ -1,51 +1,122 @@
-"""The score sheet as files to take home."""
+"""The sheet as files to take home, and a finished game for BG Stats, an app in which many people log their games.
+
+A link opens that app and holds the game as JSON. A QR code of it would be too fine to scan, so the one for other phones
+holds a short address of this server, which redirects to the link.
+"""
 
 import json
+from datetime import datetime, timedelta
+from urllib.parse import quote
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
 
+from companion.games.derive import best_is_lowest
+from companion.games.message import say
+from companion.games.players import same_name
 from companion.store.files.sheets import write_table
 from companion.store.journal.facts import Table
-from companion.store.journal.history import list_times
+from companion.store.journal.history import list_times, measure_playtime
+from companion.store.links import links
+from companion.text import Catalogue, title, translate
 from companion.web.app.language import words
 from companion.web.exports.picture import Picture
-from companion.web.exports.rows import sheet_csv
+from companion.web.exports.rows import Column, people, sheet_csv
 from companion.web.exports.workbook import workbook
-from companion.web.table.access import open_or_404, store
+from companion.web.table.access import Opened, make_opener, opaque, open_or_404, store
+from companion.web.table.share import public
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
+# A game that took longer was interrupted: its length says nothing.
+MAX_PLAYTIME = timedelta(hours=16)
 
 blueprint = Blueprint("downloads", __name__, url_prefix="/t/<key>")
+blueprint.before_request(make_opener(open_or_404))
 
 
 @blueprint.get("/sheet.json")
-def as_json(key: str) -> Response:
+def as_json(opened: Opened) -> Response:
     """Return the sheet file."""
-    table = open_or_404(key).table
-    written = json.dumps(write_table(store(), table), ensure_ascii=False, indent=1)
-    return _download(table, written + "\n", "application/json", "json")
+    written = json.dumps(write_table(store(), opened.table), ensure_ascii=False, indent=1)
+    return _download(opened.table, written + "\n", "application/json", "json")
 
 
 @blueprint.get("/sheet.csv")
-def as_csv(key: str) -> Response:
+def as_csv(opened: Opened) -> Response:
     """Return a row a round with every player's points, totals and cells."""
-    table = open_or_404(key).table
+    table = opened.table
     return _download(table, sheet_csv(table, list_times(table), words()), "text/csv", "csv")
 
 
 @blueprint.get("/sheet.xlsx")
-def as_xlsx(key: str) -> Response:
+def as_xlsx(opened: Opened) -> Response:
     """Return the sheet as a workbook that goes on adding up."""
-    table = open_or_404(key).table
+    table = opened.table
     return _download(table, workbook(table, list_times(table), words()), XLSX, "xlsx")
 
 
 @blueprint.get("/sheet.svg")
-def as_picture(key: str) -> Response:
+def as_picture(opened: Opened) -> Response:
     """Return the sheet as a picture; the phone turns it into one that can be sent (see picture.js)."""
-    table = open_or_404(key).table
-    drawn = render_template("exports/picture.svg", picture=Picture(table, words()))
+    drawn = render_template("exports/picture.svg", picture=Picture(opened.table, words()))
     return Response(drawn, mimetype="image/svg+xml")
+
+
+@blueprint.get("/bgstats")
+def hand_on(opened: Opened) -> ResponseReturnValue:
+    """Redirect to BG Stats; to the table while its game is not over."""
+    return redirect(link_to_bg_stats(opened) if opened.table.sheet.ending else opened.address(), 303)
+
+
+def link_to_bg_stats(opened: Opened) -> str:
+    """Return the link that opens BG Stats with the game of a table that has ended."""
+    play = write_play(opened.table, *measure_playtime(opened.table), words())
+    return BG_STATS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
+
+
+def short_address(opened: Opened) -> str:
+    """Return the address for other phones. Its key lets them watch the table, not keep score."""
+    return public(url_for("downloads.hand_on", key=links.share_link(store(), opened.credential, links.WATCHER)))
+
+
+def write_play(table: Table, began: datetime | None, ended: datetime | None, words: Catalogue) -> dict[str, object]:
+    """Return the game in the form that BG Stats reads. BG Stats finds the game in its own list by the name."""
+    sitting, sheet, rulebook = table.sitting, table.sheet, table.rulebook
+    times: dict[str, str | int] = {"playDate": f"{ended:%Y-%m-%d %H:%M:%S}"} if ended else {}
+    if began and ended and ended - began <= MAX_PLAYTIME:
+        times["durationMin"] = max(1, round((ended - began) / timedelta(minutes=1)))
+
+    def write_role(player: Column) -> dict[str, str]:
+        """Return whom a player plays together with, where there are teams: BG Stats shows it beside the name."""
+        partners = tuple(sitting.players[seat] for seat in sheet.sides[player.side] if seat not in player.seats)
+        return {"role": translate(say("with %(names)s", names=partners), words)} if partners else {}
+
+    return {
+        "sourceName": "Fool! companion",
+        "sourcePlayId": opaque(table.id, table.started_at),
+        **times,
+        "comments": " ".join(translate(reason, words) for reason in sheet.ending.reasons) if sheet.ending else "",
+        "game": {
+            "name": title(rulebook, sitting, words),
+            "sourceGameId": table.game,
+            "highestWins": not best_is_lowest(rulebook, sitting),
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": player.name,
+                "sourcePlayerId": opaque("player", same_name(player.name)),
+                "startPlayer": sheet.lines[0].opening.starting in player.seats,
+                "rank": player.rank,
+                "score": player.total,
+                "winner": player.won,
+                **write_role(player),
+            }
+            for player in people(table)
+            if sitting.has_sat(player.seats[0], len(sheet.lines))
+        ],
+    }
 
 
 def _download(table: Table, body: str | bytes, mimetype: str, ending: str) -> Response:

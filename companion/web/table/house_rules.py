@@ -7,81 +7,84 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.derive import derive, find_impossible_round
 from companion.games.message import Message, say, say_n
-from companion.games.option import Option, OptionValue, Text, house_rules
-from companion.games.sheet import Sheet
-from companion.games.sitting import Sitting
-from companion.store.journal import facts
-from companion.store.journal.facts import with_rules
+from companion.games.option import Option, Text, house_rules
+from companion.games.sitting import Sheet, Sitting
+from companion.store.journal.facts import Fact, apply
 from companion.web.app.parts import refuse
-from companion.web.table.access import Opened, open_to_write, write_key
+from companion.web.table.access import Opened, make_opener, open_to_write, write_key
 from companion.web.table.decisions import append_to
 
 blueprint = Blueprint("house_rules", __name__, url_prefix="/t/<key>")
+blueprint.before_request(make_opener(open_to_write))
 
 
 @blueprint.get("/house-rules")
-def show(key: str) -> ResponseReturnValue:
+def show(opened: Opened) -> ResponseReturnValue:
     """Return the form with the house rules in force."""
-    return _page(open_to_write(key), {}, {})
+    return _page(opened, {}, {})
 
 
 @blueprint.post("/house-rules")
-def change(key: str) -> ResponseReturnValue:
+def change(opened: Opened) -> ResponseReturnValue:
     """Change house rules; for the whole game only once the page has said what that changes."""
-    opened = open_to_write(key)
-    table, sitting = opened.table, opened.table.sitting
+    table, sitting, options = opened.table, opened.table.sitting, _list_options(opened)
     number, players = len(sitting.rounds) + 1, len(sitting.seated_next)
     now = sitting.at(number).options
-    asked = {option.key: option for option in changeable(opened)}
-    typed = {option: request.form.get(option, asked[option].typed(now.get(option))) for option in asked}
-    values: dict[str, OptionValue] = {each: asked[each].take(typed[each], players) for each in asked}
-    problems = {each: wrong for each in asked if (wrong := asked[each].problem(values[each], players))}
-    changed = {each: value for each, value in values.items() if value != now.get(each)}
-    since = 1 if request.form.get("since") == "1" else number
-    after = with_rules(sitting, since, changed) if not problems else sitting
-    if not problems and (impossible := find_impossible_round(table.rulebook, after)):
-        problems[""] = say("By these rules round %(number)s can’t have been played.", number=impossible)
+    typed = {each.key: request.form.get(each.key, each.typed(now.get(each.key))) for each in options}
+    values = {each.key: each.take(typed[each.key], players) for each in options}
+    problems = {each.key: wrong for each in options if (wrong := each.problem(values[each.key], players))}
     if problems:
-        return refuse(_page(opened, typed, problems), 422, next(iter(problems.values())))
+        return _page(opened, typed, problems)
+    changed = {key: value for key, value in values.items() if value != now.get(key)}
+    since = 1 if request.form.get("since") == "1" else number
+    fact = Fact("rules_changed", {"number": since, "options": changed}, {key: now.get(key) for key in changed})
+    after = apply(sitting, fact)
+    if impossible := find_impossible_round(table.rulebook, after):
+        problem = say("These rules make round %(number)s impossible.", number=impossible)
+        return _page(opened, typed, {"": problem})
     if since == 1 < number and changed and "sure" not in request.form:
-        differences = _differences(after, table.sheet, derive(table.rulebook, after))
-        return refuse(_page(opened, typed, {}, differences), 422, differences[0])
+        return _page(opened, typed, {}, _find_differences(after, table.sheet, derive(table.rulebook, after)))
     if not changed:
         return redirect(opened.address(), 303)
-    return append_to(opened, facts.rules_changed(since, changed, {each: now.get(each) for each in changed}))
+    return append_to(opened, fact)
 
 
-def changeable(opened: Opened) -> list[Option]:
+def _list_options(opened: Opened) -> list[Option]:
     """Return the house rules that leave a choice and may change in mid-game."""
     options = house_rules(opened.table.rulebook.options)
     return [each for each in options if not each.fixed and not isinstance(each, Text) and len(each.choices) != 1]
 
 
-def _differences(after: Sitting, before: Sheet, then: Sheet) -> tuple[Message, ...]:
+def _find_differences(after: Sitting, before: Sheet, then: Sheet) -> tuple[Message, ...]:
     """Return what other rules change for the whole game: who leads, who starts, whether it is over."""
-    players = after.players
+    differences = []
     leads = [tuple(sheet.names[side] for side, rank in enumerate(sheet.ranks) if rank == 1) for sheet in (before, then)]
-    told = []
     if leads[0] != leads[1]:
-        told.append(say_n("%(names)s leads.", "%(names)s lead.", len(leads[1]), names=leads[1]))
+        differences.append(say_n("%(names)s leads.", "%(names)s lead.", len(leads[1]), names=leads[1]))
     if then.ending and not before.ending:
-        told.append(say("The game is over after round %(number)s.", number=then.ending.after))
+        differences.append(say("The game is over after round %(number)s.", number=then.ending.after))
     if before.ending and not then.ending:
-        told.append(say("The game goes on."))
+        differences.append(say("The game goes on."))
     starts = [sheet.next.starting if sheet.next else None for sheet in (before, then)]
     if starts[1] is not None and starts[0] != starts[1]:
-        told.append(say("%(name)s starts the next round.", name=players[starts[1]]))
+        differences.append(say("%(name)s starts the next round.", name=after.players[starts[1]]))
     if [line.points for line in before.lines] != [line.points for line in then.lines]:
-        told.append(say("Points of rounds change."))
-    return tuple(told) or (say("Points, leader and starter stay the same."),)
+        differences.append(say("Points change."))
+    return tuple(differences) or (say("Points, leader and starter stay the same."),)
 
 
 def _page(
     opened: Opened, typed: dict[str, str], problems: dict[str, Message], differences: tuple[Message, ...] = ()
-) -> str:
+) -> ResponseReturnValue:
     now = opened.table.sitting.at(len(opened.table.sitting.rounds) + 1).options
-    fields = [
-        (each, SimpleNamespace(data=typed.get(each.key, each.typed(now.get(each.key))))) for each in changeable(opened)
-    ]
-    shown = {"fields": fields, "problems": problems, "differences": differences}
-    return render_template("table/house_rules.html", opened=opened, write_key=write_key(), **shown)
+    pairs = [(each, typed.get(each.key, each.typed(now.get(each.key)))) for each in _list_options(opened)]
+    page = render_template(
+        "settings/house_rules.html",
+        opened=opened,
+        fields=[(each, SimpleNamespace(data=data)) for each, data in pairs],
+        problems=problems,
+        differences=differences,
+        write_key=write_key(),
+    )
+    refused = (*problems.values(), *differences)
+    return refuse(page, 422, refused[0]) if refused else page

@@ -18,59 +18,49 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
+from companion.store.groups.tables import membership_of
 from companion.store.journal.history import describe, list_history
-from companion.store.links.links import SCORER, WATCHER
+from companion.store.links import links, phones
 from companion.web.app.language import language
 from companion.web.app.parts import for_offline, part
 from companion.web.exports.chart import draw
 from companion.web.forms.new_game import NewGameForm
-from companion.web.table import bg_stats, share
-from companion.web.table.access import Opened, open_or_404, open_page
-from companion.web.table.share import address_of, code_of, first_page, public, qr
-from companion.web.table.shown import (
-    ORDER,
-    asked_order,
-    asked_part,
-    asked_why,
-    asking_of,
-    describe_rematch,
-    known,
-    remember_order,
-    ruling_of,
-    standing_order,
-)
+from companion.web.table import downloads, extras, share
+from companion.web.table.access import Opened, make_opener, open_page, store
+from companion.web.table.extras import ORDER, find_order, find_part, find_why
+from companion.web.table.share import public, qr
 
 View = Callable[[Opened], ResponseReturnValue]
 
 LIVE: dict[str, View] = {}
-"""The views that phones ask for again at ``…/live`` when their table has changed, by the name that templates give."""
+"""The pages that phones ask for again at ``…/live`` when their table has changed, by the name that templates give."""
 
 STARTED = secrets.token_hex(8)  # after another start the program or the file may be another
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<key>")
+blueprint.before_request(make_opener(open_page))
 
 
-def live_page(*, tagged: bool = True) -> Callable[[View], Callable[[str], Response]]:
-    """Open the table for a view, here and at ``…/live``, where the page's name is the view's.
+def live_page(*, tagged: bool = True) -> Callable[[View], Callable[[Opened], Response]]:
+    """Let phones ask for a page also at ``…/live``, where its name is the view's.
 
     Where the phone has the page, 304 is answered before anything is rendered; a page that depends on more than the
     table, the link and the address isn't ``tagged``. None is while a ruling is shown, which goes after a while, or at
     the end: the rematch goes on.
     """
 
-    def decorate(view: View) -> Callable[[str], Response]:
+    def decorate(view: View) -> Callable[[Opened], Response]:
         LIVE[view.__name__] = view
 
         @wraps(view)
-        def answer(key: str) -> Response:
-            opened = open_page(key)
-            changing = opened.table.sheet.ending or ruling_of(opened) or ORDER in request.args
-            if not tagged or changing or current_app.debug:
+        def answer(opened: Opened) -> Response:
+            is_changing = opened.table.sheet.ending or extras.find_ruling(opened) or ORDER in request.args
+            if not tagged or is_changing or current_app.debug:
                 return make_response(view(opened))
-            seen = (STARTED, request.url, language(), opened.key, opened.table.version, opened.link, asked_order())
+            seen = (STARTED, request.url, language(), opened.key, opened.table.version, opened.link, find_order())
             tag = hashlib.sha256(repr(seen).encode()).hexdigest()[:24]
-            had = request.if_none_match.contains_weak(tag)
-            response = Response(status=304) if had else make_response(view(opened))
+            has_page = request.if_none_match.contains_weak(tag)
+            response = Response(status=304) if has_page else make_response(view(opened))
             response.set_etag(tag, weak=True)
             return response
 
@@ -85,16 +75,26 @@ def live_page(*, tagged: bool = True) -> Callable[[View], Callable[[str], Respon
 def table(opened: Opened) -> ResponseReturnValue:
     """Show the standings and what comes next, or who has won; and how a total came about, if the address asks why."""
     table = opened.table
-    shown = {"opened": opened, "known": known(opened), "asking": asking_of(opened)}
-    shown |= {"undoable": table.undoable and describe(table, table.undoable)}
-    shown |= {"redoable": table.redoable and describe(table, table.redoable)}
+    about = {
+        "opened": opened,
+        "remembered": extras.describe_for_phone(opened),
+        "asking": extras.find_asking(opened),
+        "undoable": table.undoable and describe(table, table.undoable),
+        "redoable": table.redoable and describe(table, table.redoable),
+    }
     if table.sheet.ending:
-        shown |= {"rematch": describe_rematch(table), "form": NewGameForm(table.rulebook, again=table)}
-        return render_template("end/show.html", chart=draw(table), bg_stats=bg_stats, qr=qr, **shown)
-    after_this_request(remember_order)
-    shown |= {"order": asked_order(), "sides": standing_order(table)}
-    shown |= {"missing": table.hands_missing, "lays_hands": opened.game.hand is not None, "why": asked_why(table)}
-    return render_template("table/show.html", **shown)
+        about |= {"rematch": extras.describe_rematch(table), "form": NewGameForm(table.rulebook, rematch_of=table)}
+        return render_template("end/show.html", chart=draw(table), bg_stats=downloads, qr=qr, **about)
+    after_this_request(extras.remember_order)
+    return render_template(
+        "table/show.html",
+        order=find_order(),
+        sides=extras.sort_sides(table),
+        missing=table.hands_missing,
+        lays_hands=opened.game.hand is not None,
+        why=find_why(table),
+        **about,
+    )
 
 
 @blueprint.get("/chart")
@@ -110,9 +110,9 @@ def chart(opened: Opened) -> ResponseReturnValue:
 @live_page()
 def sheet(opened: Opened) -> ResponseReturnValue:
     """Show the sheet as on paper, of a long one the latest; and how a number came about, if the address asks why."""
-    lines, why = opened.table.sheet.lines, asked_why(opened.table)
-    shown = asked_part(len(lines), why.number if why else None)
-    return render_template("table/sheet.html", opened=opened, why=why, part=shown, lines=lines[shown.first - 1 :])
+    lines, why = opened.table.sheet.lines, find_why(opened.table)
+    part = find_part(len(lines), why.number if why else None)
+    return render_template("table/sheet.html", opened=opened, why=why, part=part, lines=lines[part.first - 1 :])
 
 
 @blueprint.get("/history")
@@ -120,9 +120,9 @@ def sheet(opened: Opened) -> ResponseReturnValue:
 @live_page()
 def history(opened: Opened) -> ResponseReturnValue:
     """Show every entry as a sentence with its time, the latest first, with undo and redo."""
-    shown = asked_part(opened.table.version)
-    entries = list_history(opened.table, shown.first, shown.last)
-    return render_template("table/history.html", opened=opened, entries=entries, part=shown)
+    part = find_part(opened.table.version)
+    entries = list_history(opened.table, part.first, part.last)
+    return render_template("history/show.html", opened=opened, entries=entries, part=part)
 
 
 @blueprint.get("/screen")
@@ -133,26 +133,44 @@ def screen(opened: Opened) -> ResponseReturnValue:
 
     Its QR code leads phones to keep score where it was opened so, else to the form for the code; it makes no host.
     """
-    role, code = SCORER if opened.may_write else WATCHER, code_of(opened)
+    role, code = links.SCORER if opened.may_write else links.WATCHER, share.code_of(opened)
+    by_code = public(url_for("home.join", code=code)) if code and not opened.may_write else None
     return render_template(
         "screen/show.html",
         opened=opened,
         chart=draw(opened.table) if opened.table.sheet.ending else None,
-        rematch=describe_rematch(opened.table),
+        rematch=extras.describe_rematch(opened.table),
         missing=opened.table.hands_missing,
-        join=qr(public(url_for("home.join", code=code)) if code and not opened.may_write else address_of(opened, role)),
+        join=qr(by_code or share.address_of(opened, role)),
         code=code,
-        first_page=first_page(),
+        first_page=share.first_page(),
     )
 
 
-share.blueprint.add_url_rule("/share", "show", live_page(tagged=False)(share.shared))
+@blueprint.get("/share")
+@live_page(tagged=False)
+def shared(opened: Opened) -> ResponseReturnValue:
+    """Show the links to hand on, each for who has at least its role; a host also decides over links and phones here."""
+    roles = [role for role in links.ROLES if links.at_least(opened.role, role)]
+    return render_template(
+        "share/show.html",
+        opened=opened,
+        remembered=extras.describe_for_phone(opened),
+        shared={role: share.address_of(opened, role) for role in roles},
+        asking=extras.find_asking(opened),
+        code=share.code_of(opened),
+        group=membership_of(store(), opened.table.id) if opened.is_host else None,
+        through_group=opened.link.group_id is not None,
+        phones=phones.list_phones(store(), opened.table.id) if opened.may_write else [],
+        may_ask=phones.may_ask(store(), opened.table.id),
+        qr=qr,
+        first_page=share.first_page(),
+    )
 
 
 @blueprint.get("/live")
-def live(key: str) -> ResponseReturnValue:
+def live(opened: Opened) -> ResponseReturnValue:
     """Return what a page shows now; 204 to a phone that has that: a browser would turn a 304 into a 200 for scripts."""
-    opened = open_or_404(key)
     now = {"v": opened.table.version, "as": opened.role, "replaced": opened.link.changes}
     if "v" in request.args and all(request.args[name] == str(now[name]) for name in now if name in request.args):
         return "", 204
@@ -161,13 +179,12 @@ def live(key: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/events")
-def no_stream(key: str) -> ResponseReturnValue:
+def no_stream(opened: Opened) -> ResponseReturnValue:
     """Answer that there is no stream (204), so that a browser does not ask again: here is no event loop."""
-    open_or_404(key)
     return "", 204
 
 
 @blueprint.get("/state")
-def state(key: str) -> ResponseReturnValue:
+def state(opened: Opened) -> ResponseReturnValue:
     """Return what a phone knows of the table, as its first page asks."""
-    return known(open_or_404(key))
+    return extras.describe_for_phone(opened)

@@ -11,16 +11,27 @@ from companion.games.derive import best_is_lowest, derive
 from companion.games.message import Message, say
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.sitting import Sitting
-from companion.store.journal import facts
-from companion.store.journal.facts import with_seats
+from companion.store.journal.facts import Fact, apply
 from companion.store.journal.tables import is_written
 from companion.web.app.parts import refuse
-from companion.web.forms.fields import LONGEST, read_points
-from companion.web.forms.rows import read_move
-from companion.web.table.access import Opened, open_to_write, store, write_key
+from companion.web.forms.fields import MAX_NUMBER_LENGTH, read_points
+from companion.web.table.access import Opened, make_opener, open_to_write, store, write_key
 from companion.web.table.decisions import append_to, refuse_stale
 
+MAX_TALLY_ON_PAPER = 999
+NO_TOTAL = say("Type a whole or half number.")
+
+
+def open_seating(key: str) -> Opened:
+    """Open a table whose players can change: 404 for teams, whose partners stay, and for a duel."""
+    opened = open_to_write(key)
+    if opened.table.sheet.in_teams or len(opened.table.rulebook.seats) == 1:
+        abort(404)
+    return opened
+
+
 blueprint = Blueprint("players", __name__, url_prefix="/t/<key>")
+blueprint.before_request(make_opener(open_seating))
 
 
 @dataclass
@@ -37,151 +48,114 @@ class SeatsForm:
     name: str = ""
     start: str = ""
     total: str = ""
-    problems: dict[str, Message] = field(default_factory=dict)
-    too_few: bool = False
     held: int | None = None
+    problems: dict[str, Message] = field(default_factory=dict)
+    too_few: Message | None = None
 
     @property
     def joined(self) -> list[tuple[str, float]]:
         """Who joins, with the total to start with: what is typed, or else chosen."""
         return [(self.name, read_total(self.total or self.start) or 0)] if self.name else []
 
-    def swap(self, seat: int, held: int | None) -> None:
-        """Let a seat change places with the one that is held; where none is, hold this one."""
-        if held not in self.rows:
-            self.held = seat
-            return
-        one, other = self.rows.index(seat), self.rows.index(held)
-        self.rows[one], self.rows[other] = held, seat
-
     def seats(self, players: int) -> tuple[int, ...]:
-        """Return the seats that play, clockwise; who joins sits at the one after the last of so many players."""
-        new = {self.after: (players,)} if self.name else {}
-        each = ((*((row,) if row in self.playing else ()), *new.get(row, ())) for row in self.rows)
-        return tuple(seat for seats in each for seat in seats)
+        """Return the seats that play, clockwise; the number of who joins is that of the players so far."""
+        rows = list(self.rows)
+        if self.name:
+            rows.insert(rows.index(self.after) + 1, players)
+        return tuple(seat for seat in rows if seat in self.playing or seat == players)
+
+
+@blueprint.get("/players")
+def show(opened: Opened) -> ResponseReturnValue:
+    """Return the form: who plays the next round, and who could."""
+    sitting = opened.table.sitting
+    return _page(opened, SeatsForm(_list_everybody(sitting), set(sitting.seated_next), sitting.seated_next[-1]))
+
+
+@blueprint.post("/players")
+def swap(opened: Opened) -> ResponseReturnValue:
+    """Return the form where two players have changed places; the first that is tapped is only held."""
+    form, change = _read(opened), request.form.get("change", "")
+    tapped = next((seat for row, seat in enumerate(form.rows, start=1) if change == f"swap-{row}"), None)
+    held = next((seat for seat in _read_seats("held") if seat in form.rows), None)
+    if held is None or tapped is None:
+        form.held = tapped
+    else:
+        changed = {tapped: held, held: tapped}
+        form.rows = [changed.get(seat, seat) for seat in form.rows]
+    return _page(opened, form)
+
+
+@blueprint.post("/seatings")
+def change(opened: Opened) -> ResponseReturnValue:
+    """Let these players play from the next round on."""
+    if is_written(store(), opened.table.id, write_key()):  # a second tap: its names are taken by the first
+        return redirect(opened.address(), 303)
+    sitting, form, seen = opened.table.sitting, _read(opened), tuple(_read_seats("seen"))
+    number, seats = len(sitting.rounds) + 1, form.seats(len(sitting.players))
+    _check(opened, form, number, seats)
+    if form.problems or form.too_few:
+        return _page(opened, form)
+    if seats == seen and not form.joined:
+        return redirect(opened.address(), 303)
+    return append_to(opened, Fact("seats_changed", {"number": number, "seats": seats, "joined": form.joined}, seen))
+
+
+@blueprint.get("/paper")
+def paper(opened: Opened) -> ResponseReturnValue:
+    """Return the form for the totals that the table has on paper already."""
+    return _paper(opened)
+
+
+@blueprint.post("/paper")
+def begin_with(opened: Opened) -> ResponseReturnValue:
+    """Begin with the totals and tallies from paper, and with who starts."""
+    table, problems = opened.table, dict[str, Message]()
+    start: dict[str, dict[int, float]] = {"total": {}}
+    for kind in ("total", *(tally.key for tally in table.rulebook.tallies)):
+        for seat in table.sitting.seats:
+            typed = request.form.get(f"{kind}-{seat + 1}", "").strip()
+            value = read_total(typed) if typed else 0
+            is_tally = value is not None and float(value).is_integer() and 0 <= value <= MAX_TALLY_ON_PAPER
+            if value is None or (kind != "total" and not is_tally):
+                problems[f"{kind}-{seat + 1}"] = NO_TOTAL if kind == "total" else say("Type a number.")
+            elif value:
+                start.setdefault(kind, {})[seat] = value
+    totals = start.pop("total")
+    tallies = {kind: [(seat, int(n)) for seat, n in counts.items()] for kind, counts in start.items()}
+    starter = next((seat for seat in _read_seats("starter") if seat in table.sitting.seated_next), None)
+    fact = Fact("begun_on_paper", {"totals": [*totals.items()], "tallies": tallies, "starter": starter})
+    if not problems and _would_end(opened, apply(table.sitting, fact)):
+        problems[""] = say("These totals would end the game.")
+    if problems and not table.sitting.rounds:
+        return _paper(opened, problems)
+    return append_to(opened, fact)
 
 
 def read_total(typed: str) -> float | None:
     """Return a total as typed: a whole number or a half; None for anything else."""
     with suppress(ValueError):
-        return read_points(typed.strip()) if len(typed.strip()) <= LONGEST else None
+        return read_points(typed.strip()) if len(typed.strip()) <= MAX_NUMBER_LENGTH else None
     return None
 
 
-def proposed_totals(opened: Opened) -> list[tuple[float, Message]]:
-    """Return the totals that somebody who joins may begin with: the others' average, 0, and the worst."""
-    sheet = opened.table.sheet
-    totals = sheet.standing.of_present(sheet.totals)
-    worst = (max if best_is_lowest(opened.table.rulebook, opened.table.sitting) else min)(totals)
-    average = round(sum(totals) / len(totals))
-    found = [(average, say("the average")), (0, say("zero")), (worst, say("like the last"))]
-    return list({total: (total, why) for total, why in reversed(found)}.values())[::-1]
+def _read(opened: Opened) -> SeatsForm:
+    """Return the form as it was sent; rows that are missing follow, rows that are not there are left out."""
+    everybody = _list_everybody(opened.table.sitting)
+    rows = list(dict.fromkeys([*(seat for seat in _read_seats("row") if seat in everybody), *everybody]))
+    after = next((seat for seat in _read_seats("after") if seat in everybody), rows[-1])
+    name, total = clean_name(request.form.get("name", "")), request.form.get("total", "")[:20].strip()
+    playing = {seat for seat in _read_seats("plays") if seat in everybody}
+    return SeatsForm(rows, playing, after, name, request.form.get("start", ""), total)
 
 
-@blueprint.get("/players")
-def show(key: str) -> ResponseReturnValue:
-    """Return the form: who plays the next round, and who could."""
-    opened = _open(key)
-    sitting = opened.table.sitting
-    return _page(opened, SeatsForm(_everybody(sitting), set(sitting.seated_next), sitting.seated_next[-1]))
+def _read_seats(name: str) -> list[int]:
+    """Return the seats that fields of this name have, where they count from 1."""
+    written = " ".join(request.form.getlist(name)).split()
+    return [int(seat) - 1 for seat in written if re.fullmatch(r"\d{1,2}", seat)]
 
 
-@blueprint.post("/players")
-def rearrange(key: str) -> ResponseReturnValue:
-    """Return the form after a player was moved up or down, or is to change places with another."""
-    opened = _open(key)
-    form, change = _typed(opened), request.form.get("change", "")
-    move, swap = read_move(change, len(form.rows)), re.fullmatch(r"swap-(\d{1,2})", change)
-    if move:
-        form.rows[move.row], form.rows[move.other] = form.rows[move.other], form.rows[move.row]
-    elif swap and 0 < int(swap[1]) <= len(form.rows):
-        form.swap(form.rows[int(swap[1]) - 1], next(iter(_seats(request.form.get("held", ""))), None))
-    return _page(opened, form, move.focus if move else change)
-
-
-@blueprint.post("/seatings")
-def change(key: str) -> ResponseReturnValue:
-    """Let these players play from the next round on."""
-    opened = _open(key)
-    if is_written(store(), opened.table.id, write_key()):  # a second tap: its names are taken by the first
-        return redirect(opened.address(), 303)
-    table, form = opened.table, _typed(opened)
-    sitting, number = table.sitting, len(table.sitting.rounds) + 1
-    seen = tuple(_seats(request.form.get("seen", "")))
-    seats = form.seats(len(sitting.players))
-    if form.name:
-        names = [*sitting.players, form.name]
-        for wrong in check_names(names):
-            form.problems["name"] = wrong.message
-        if (form.total or form.start == "other") and read_total(form.total) is None:
-            form.problems["total"] = say("Type a whole number or a half.")
-        elif not form.problems and _would_end(opened, with_seats(sitting, number, seats, form.joined)):
-            form.problems["total"] = say("With that total the game would be over.")
-    if table.begun is not None:
-        form.problems[""] = say("Finish round %(number)s first, or undo what is entered.", number=number)
-    few = len(seats) < table.rulebook.seats[0]
-    wrong_count = [problem.message for problem in check_count(len(seats), table.rulebook.seats)]
-    if wrong_count and (len(seats) < 2 or not few or not sitting.rounds):
-        form.problems[""] = wrong_count[0]
-    form.too_few = few and not form.problems and "few" not in request.form
-    if (form.problems or form.too_few) and table.sheet.next:
-        return refuse(_page(opened, form), 422, [*form.problems.values(), *wrong_count][0])
-    if seats == seen and not form.joined:
-        return redirect(opened.address(), 303)
-    return append_to(opened, facts.seats_changed(number, seats, form.joined, seen))
-
-
-@blueprint.get("/paper")
-def paper(key: str) -> ResponseReturnValue:
-    """Return the form for the totals that the table has on paper already."""
-    return _paper(_open(key))
-
-
-@blueprint.post("/paper")
-def begin_with(key: str) -> ResponseReturnValue:
-    """Begin with the totals and tallies from paper, and with who starts."""
-    opened = _open(key)
-    table = opened.table
-    problems: dict[str, Message] = {}
-    start: dict[str, dict[int, float]] = {}
-    for kind in ("total", *(tally.key for tally in table.rulebook.tallies)):
-        for seat in table.sitting.seats:
-            field_name = f"{kind}-{seat + 1}"
-            typed = request.form.get(field_name, "").strip()
-            value = read_total(typed) if typed else 0
-            if value is None or (kind != "total" and not (float(value).is_integer() and 0 <= value < 1000)):
-                problems[field_name] = (
-                    say("Type a whole number or a half.") if kind == "total" else say("Type a number.")
-                )
-            elif value:
-                start.setdefault(kind, {})[seat] = value
-    tallies = {kind: {seat: int(n) for seat, n in given.items()} for kind, given in start.items() if kind != "total"}
-    starter = next(
-        (seat for seat in _seats(request.form.get("starter", "")) if seat in table.sitting.seated_next), None
-    )
-    fact = facts.begun_on_paper(start.get("total", {}), tallies, starter)
-    if not problems and _would_end(opened, facts.with_start(table.sitting, start.get("total", {}), tallies)):
-        problems[""] = say("With these totals the game would be over.")
-    if problems and not table.sitting.rounds:
-        return refuse(_paper(opened, problems), 422, next(iter(problems.values())))
-    return append_to(opened, fact)
-
-
-def _open(key: str) -> Opened:
-    """Open a table whose players can change: 404 for teams, whose partners stay, and for a duel."""
-    opened = open_to_write(key)
-    if opened.table.sheet.in_teams or len(opened.table.rulebook.seats) == 1:
-        abort(404)
-    return opened
-
-
-def _would_end(opened: Opened, sitting: Sitting) -> bool:
-    """Return whether it is over before the next round. What is counted together is no matter of who joins."""
-    gauges = derive(opened.table.rulebook, sitting).gauges
-    return any(gauge.full and (gauge.sides or not sitting.rounds) for gauge in gauges)
-
-
-def _everybody(sitting: Sitting) -> list[int]:
+def _list_everybody(sitting: Sitting) -> list[int]:
     """Return all seats clockwise; who doesn't play the next round is where they sat last."""
     rows = list(sitting.seated_next)
     for seats in (*(each.seats for each in reversed(sitting.seatings)), tuple(sitting.seats)):
@@ -191,36 +165,64 @@ def _everybody(sitting: Sitting) -> list[int]:
     return rows
 
 
-def _typed(opened: Opened) -> SeatsForm:
-    """Return the form as it was sent; rows that are missing follow, rows that are not there are left out."""
-    everybody = _everybody(opened.table.sitting)
-    sent = [seat for seat in _seats(" ".join(request.form.getlist("row"))) if seat in everybody]
-    rows = list(dict.fromkeys([*sent, *everybody]))
-    playing = {seat for seat in _seats(" ".join(request.form.getlist("plays"))) if seat in everybody}
-    after = next((seat for seat in _seats(request.form.get("after", "")) if seat in everybody), rows[-1])
-    name, total = clean_name(request.form.get("name", "")), request.form.get("total", "")[:20].strip()
-    return SeatsForm(rows, playing, after, name, request.form.get("start", ""), total)
+def _check(opened: Opened, form: SeatsForm, number: int, seats: tuple[int, ...]) -> None:
+    """Say in the form what is wrong, where these seats are to play from a round on."""
+    table, problems = opened.table, form.problems
+    if form.name:
+        for wrong in check_names([*table.sitting.players, form.name]):
+            problems["name"] = wrong.message
+        if (form.total or form.start == "other") and read_total(form.total) is None:
+            problems["total"] = NO_TOTAL
+        elif not problems:
+            fact = Fact("seats_changed", {"number": number, "seats": seats, "joined": form.joined})
+            if _would_end(opened, apply(table.sitting, fact)):
+                problems["total"] = say("That total would end the game.")
+    if table.begun is not None:
+        problems[""] = say("Finish round %(number)s first, or undo it.", number=number)
+    for wrong in check_count(len(seats), table.rulebook.seats):
+        is_few = len(seats) < table.rulebook.seats[0]
+        if len(seats) < 2 or not is_few or not table.sitting.rounds:
+            problems[""] = wrong.message
+        elif not problems and "few" not in request.form:
+            form.too_few = wrong.message
 
 
-def _seats(written: str) -> list[int]:
-    """Return seats as a form has them, from 1."""
-    return [int(seat) - 1 for seat in written.split() if re.fullmatch(r"\d{1,2}", seat)]
+def _would_end(opened: Opened, sitting: Sitting) -> bool:
+    """Return whether it is over before the next round. What is counted together is no matter of who joins."""
+    gauges = derive(opened.table.rulebook, sitting).gauges
+    return any(gauge.full and (gauge.sides or not sitting.rounds) for gauge in gauges)
 
 
-def _page(opened: Opened, form: SeatsForm, focus: str = "") -> str:
+def _propose_totals(opened: Opened) -> list[tuple[float, Message]]:
+    """Return the totals that somebody who joins may begin with: the others' average, 0, and the worst."""
+    sheet = opened.table.sheet
+    totals = sheet.standing.of_present(sheet.totals)
+    worst = (max if best_is_lowest(opened.table.rulebook, opened.table.sitting) else min)(totals)
+    average = round(sum(totals) / len(totals))
+    found = [(average, say("the average")), (0, say("zero")), (worst, say("same as last"))]
+    return list({total: (total, why) for total, why in reversed(found)}.values())[::-1]
+
+
+def _page(opened: Opened, form: SeatsForm) -> ResponseReturnValue:
     if not opened.table.sheet.next:
-        return refuse_stale(opened)  # type: ignore[return-value]
-    seen = request.form.get("seen") or " ".join(str(seat + 1) for seat in opened.table.sitting.seated_next)
-    shown = {"form": form, "totals": proposed_totals(opened), "focus": focus, "seen": seen}
-    return render_template("table/players.html", opened=opened, write_key=write_key(), **shown)
+        return refuse_stale(opened)
+    page = render_template(
+        "settings/players.html",
+        opened=opened,
+        form=form,
+        totals=_propose_totals(opened),
+        seen=request.form.get("seen") or " ".join(str(seat + 1) for seat in opened.table.sitting.seated_next),
+        write_key=write_key(),
+    )
+    problem = next(iter(form.problems.values()), form.too_few)
+    return refuse(page, 422, problem) if problem else page
 
 
-def _paper(opened: Opened, problems: dict[str, Message] | None = None) -> str:
-    sitting = opened.table.sitting
+def _paper(opened: Opened, problems: dict[str, Message] | None = None) -> ResponseReturnValue:
+    sitting, tallies = opened.table.sitting, opened.table.rulebook.tallies
     if sitting.rounds:
-        return refuse_stale(opened)  # type: ignore[return-value]
-    starts = {"total": sitting.start_totals} | {
-        tally.key: sitting.start_tallies.get(tally.key, {}) for tally in opened.table.rulebook.tallies
-    }
-    shown = {"problems": problems or {}, "kinds": list(starts), "starts": starts}
-    return render_template("table/paper.html", opened=opened, write_key=write_key(), **shown)
+        return refuse_stale(opened)
+    starts = {"total": sitting.start_totals} | {each.key: sitting.start_tallies.get(each.key, {}) for each in tallies}
+    about = {"problems": problems or {}, "kinds": list(starts), "starts": starts, "write_key": write_key()}
+    page = render_template("settings/paper.html", opened=opened, **about)
+    return refuse(page, 422, next(iter(problems.values()))) if problems else page

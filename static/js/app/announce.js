@@ -4,13 +4,11 @@ companion.write = (element, words) => { if (element.textContent !== words) eleme
 
 // A screen reader says a status when it changes, and not what was there from the start: say the news of a
 // version that this phone has not seen yet.
-const announce = () => {
+companion.onTable(() => {
   const news = document.querySelector("#news");
   if (!news) return;
   const { table, version } = news.dataset;
-  const known = companion.tab.read(table);
+  const last = companion.tab.read(table);
   companion.tab.write(table, version);
-  if (known !== version) setTimeout(companion.say, 200, news.textContent);
-};
-announce();
-document.addEventListener("table-changed", announce);
+  if (last !== version) setTimeout(companion.say, 200, news.textContent);
+});

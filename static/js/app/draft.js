@@ -7,7 +7,7 @@ const name = `draft ${form.dataset.draft}`;
 const notice = form.querySelector(".draft-notice");
 
 const seen = () => JSON.stringify([...form.elements].filter(({ type }) => !["hidden", "submit", "button"].includes(type)).map(({ value, checked }) => [value, checked]));
-let known = "";
+let stored = "";
 // Of a page that has what was typed, all was; else only what is not as it came.
 let untouched = seen();
 
@@ -16,8 +16,8 @@ const newKey = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint
 
 const keep = () => {
   const values = [...new FormData(form)].filter(([, value]) => typeof value === "string");
-  if ("delivered" in form.dataset || JSON.stringify(values) === known) return;
-  known = JSON.stringify(values);
+  if ("delivered" in form.dataset || JSON.stringify(values) === stored) return;
+  stored = JSON.stringify(values);
   if (seen() === untouched) phone.forget(name);
   else if (!phone.write(name, { at: Date.now(), values })) form.querySelector(".draft-unkept").hidden = false;
 };

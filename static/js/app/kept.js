@@ -1,6 +1,6 @@
 // What is kept as JSON: on this phone for good, or in this tab until it is closed. Where a browser blocks that, or there is
 // no room, nothing is: ``write`` says whether it was.
-const kept = (storage) => ({
+const store = (storage) => ({
   read(name) {
     try { return JSON.parse(window[storage].getItem(name)); } catch { return null; }
   },
@@ -20,5 +20,5 @@ const kept = (storage) => ({
     try { return Object.keys(window[storage]).filter((name) => name.startsWith(prefix)); } catch { return []; }
   },
 });
-companion.phone = kept("localStorage");
-companion.tab = kept("sessionStorage");
+companion.phone = store("localStorage");
+companion.tab = store("sessionStorage");

@@ -10,8 +10,8 @@ companion.tables = {
   find(token, href) {
     return this.all().find((table) => (token && table.token === token) || [table.href, ...(table.past ?? [])].includes(href));
   },
-  end(ended) {
-    this.save(this.all().map((table) => (table.href === ended ? { ...table, href: "" } : table)));
+  change(href, what) {
+    this.save(this.all().map((table) => (table.href === href ? { ...table, ...what } : table)));
   },
   save(tables) {
     companion.phone.write("tables", tables.slice(0, 40));

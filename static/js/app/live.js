@@ -21,7 +21,7 @@ const later = (milliseconds) => {
   timer = setTimeout(ask, milliseconds);
 };
 // By chance: a server that is back is not asked by all phones at the same moment.
-const again = (times) => later(Math.random() * Math.min(FIRST * 2 ** times, LAST));
+const retry = (times) => later(Math.random() * Math.min(FIRST * 2 ** times, LAST));
 
 async function ask() {
   more = asking;
@@ -54,7 +54,7 @@ async function ask() {
   if (leaving) return;
   // A link that has ended is asked for again only when somebody looks.
   if (gone) events.close();
-  else if (failures || early) again(failures);
+  else if (failures || early) retry(failures);
   else if (more) ask();
   else wait();
 }
@@ -69,7 +69,7 @@ function wait() {
 function lost(why, falls) {
   away = true;
   if (why === "ended") ask();
-  else again(falls - 1);
+  else retry(falls - 1);
 }
 
 async function show(response) {

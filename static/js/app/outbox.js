@@ -5,8 +5,8 @@ const RETRY = [2000, 4000, 8000, 15000]; // milliseconds
 const PATIENCE = 15000; // milliseconds
 const BARRED = [403, 404, 410]; // by a link that does not let write, or no more
 let sending = false;
-let again = false;
-let asked = "";
+let more = false;
+let wanted = "";
 let timer = 0;
 let tries = 0;
 
@@ -18,9 +18,9 @@ const find = ({ key }) => phone.read(PREFIX + key);
 const waiting = () => phone.names(PREFIX).map((name) => phone.read(name)).filter(Boolean).sort((one, other) => one.at - other.at);
 
 // A table's link can change: what was typed for one that lets it be sent no more goes to the one that this phone knows.
-const known = ({ table }) => (table && companion.tables.find(table)) || {};
-const moved = (item, address = "") => (known(item).href ? address.replace(/^.*?\/t\/[\w.-]+/, location.origin + known(item).href) : address);
-const link = (item) => `link ${known(item).href} ${known(item).role}`;
+const tableOf = ({ table }) => (table && companion.tables.find(table)) || {};
+const moved = (item, address = "") => (tableOf(item).href ? address.replace(/^.*?\/t\/[\w.-]+/, location.origin + tableOf(item).href) : address);
+const link = (item) => `link ${tableOf(item).href} ${tableOf(item).role}`;
 
 async function send(item) {
   const response = await companion.ask(item.url, {
@@ -46,7 +46,7 @@ const isDue = ({ refused, barred, ...item }) => !refused || (barred && barred !=
 
 // Send everything, oldest first, and nothing before what is older.
 async function deliver() {
-  again = sending;
+  more = sending;
   if (sending) return;
   sending = true;
   clearTimeout(timer);
@@ -68,7 +68,7 @@ async function deliver() {
   tries = late ? tries + 1 : 0;
   if (late) timer = setTimeout(deliver, RETRY[Math.min(tries, RETRY.length) - 1]);
   show(trouble);
-  if (again) await deliver();
+  if (more) await deliver();
 }
 
 function done(item) {
@@ -101,7 +101,7 @@ function refuse(item, outcome) {
     typed.dispatchEvent(new Event("save-refused", { bubbles: true }));
     return;
   }
-  if (asked !== item.key && !typed) return;
+  if (wanted !== item.key && !typed) return;
   const form = Object.assign(document.createElement("form"), { method: "post", action: item.url });
   for (const [name, value] of new URLSearchParams(item.body)) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
   document.body.append(form);
@@ -148,7 +148,7 @@ document.addEventListener("click", ({ target }) => {
   if (link) forget({ key: link.dataset.settles });
 });
 document.addEventListener("outbox-again", ({ detail }) => {
-  asked = detail.key;
+  wanted = detail.key;
   keep({ ...detail, refused: "" });
   deliver();
 });

@@ -1,9 +1,6 @@
 // A tap is answered at once, however slow the line: what was tapped stays pressed until another page is there.
-const release = () => {
-  for (const one of document.querySelectorAll(".pressed")) one.classList.remove("pressed");
-};
 const press = (element) => {
-  release();
+  document.querySelector(".pressed")?.classList.remove("pressed");
   element?.classList.add("pressed");
 };
 document.addEventListener("click", (event) => {
@@ -14,9 +11,8 @@ document.addEventListener("click", (event) => {
 document.addEventListener("submit", ({ target, submitter }) => {
   const button = submitter ?? target.querySelector(".save");
   press(button);
-  const { saving } = document.querySelector("#announcement").dataset;
   if (!button?.matches(".save")) return;
-  button.dataset.saving = saving;
-  companion.say(saving);
+  button.dataset.saving = document.querySelector("#announcement").dataset.saving;
+  companion.say(button.dataset.saving);
 });
-for (const name of ["save-refused", "hands-changed", "input", "pageshow"]) addEventListener(name, release);
+for (const name of ["save-refused", "hands-changed", "input", "pageshow"]) addEventListener(name, () => press(null));

@@ -7,4 +7,4 @@ const reach = () => {
   }
 };
 new ResizeObserver(reach).observe(document.body);
-document.addEventListener("table-changed", reach);
+companion.onTable(reach);

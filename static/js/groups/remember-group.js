@@ -3,7 +3,7 @@ const page = document.querySelector("[data-group]");
 if (!page) return;
 const { group: href, name } = page.dataset;
 const { replaced } = document.querySelector("[data-replaced]")?.dataset ?? {};
-if (replaced) companion.groups.move(replaced, href);
+if (replaced) companion.groups.change(replaced, { href });
 const { names } = document.querySelector("[data-names]")?.dataset ?? {};
 companion.groups.remember({ href, name, players: names && JSON.parse(names) });
 document.addEventListener("click", ({ target }) => {

@@ -58,10 +58,7 @@ new MutationObserver(() => {
 }).observe(verdict, { childList: true, subtree: true });
 
 for (const name of ["hands-changed", "input", "change"]) form.addEventListener(name, stale);
-form.addEventListener("save-refused", () => {
-  answer("asked", "y");
-  wanted = true;
-});
+form.addEventListener("save-refused", () => { wanted = true; });
 verdict.addEventListener("htmx:after:swap", () => {
   current = true;
   if (wanted) ask();

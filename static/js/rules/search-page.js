@@ -14,26 +14,18 @@ const textsIn = (part) => {
   return texts;
 };
 
-const unmark = (mark) => {
-  const { parentNode } = mark;
-  mark.replaceWith(...mark.childNodes);
-  parentNode.normalize();
-};
-
 const mark = (text, words) => {
   const hits = [...text.data.matchAll(words)].reverse();
-  for (const hit of hits) {
-    const word = text.splitText(hit.index);
-    word.splitText(hit[0].length);
-    const mark = document.createElement("mark");
-    word.replaceWith(mark);
-    mark.append(word);
+  for (const { index, 0: word } of hits) {
+    text.splitText(index).splitText(word.length);
+    text.nextSibling.replaceWith(Object.assign(document.createElement("mark"), { textContent: word }));
   }
   return hits.length;
 };
 
 const search = () => {
-  document.querySelectorAll(".rules mark").forEach(unmark);
+  for (const one of document.querySelectorAll(".rules mark")) one.replaceWith(one.textContent);
+  document.querySelector(".rules").normalize();
   const words = field.value.split(/\s+/).filter(Boolean).map(pattern);
   let places = 0;
   for (const part of parts) {

@@ -3,11 +3,11 @@ const taps = document.querySelector("#taps");
 if (!taps) return;
 const form = taps.closest("form");
 const PATIENCE = 3000; // milliseconds
-let untold = false;
+let waiting = false;
 let onPad = false;
 
 function ask() {
-  untold = true;
+  waiting = true;
   form.dispatchEvent(new Event("asked"));
 }
 
@@ -16,20 +16,17 @@ form.addEventListener("submit", (event) => {
   if (submitter?.formMethod === "post") return; // the ruling is shown to the table
   event.preventDefault();
   if (submitter?.name) {
-    const tap = document.createElement("input");
-    tap.type = "hidden";
-    tap.name = submitter.name;
-    tap.value = submitter.value;
-    taps.append(tap);
+    const { name, value } = submitter;
+    taps.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
     onPad = Boolean(submitter.closest("[data-pad]"));
   }
   ask();
 });
 form.addEventListener("change", ask);
 // Until htmx has come, taps wait.
-form.addEventListener("htmx:after:init", () => { if (untold) ask(); });
+form.addEventListener("htmx:after:init", () => { if (waiting) ask(); });
 form.addEventListener("htmx:after:swap", () => {
-  untold = false;
+  waiting = false;
   taps.replaceChildren();
   document.querySelector("#connection").hidden = true;
   if (onPad) form.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
@@ -37,5 +34,5 @@ form.addEventListener("htmx:after:swap", () => {
 });
 form.addEventListener("no-answer", () => {
   document.querySelector("#connection").hidden = false;
-  setTimeout(() => { if (untold) ask(); }, PATIENCE);
+  setTimeout(() => { if (waiting) ask(); }, PATIENCE);
 });

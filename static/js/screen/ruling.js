@@ -1,11 +1,9 @@
 // A ruling leaves a big screen by itself.
 const A_WHILE = 60000; // milliseconds
 let seen = null;
-const look = () => {
+companion.onTable(() => {
   const ruled = document.querySelector(".screen-page .ruled");
   if (!ruled || ruled.id === seen) return;
   seen = ruled.id;
   setTimeout(() => { ruled.open = false; }, A_WHILE);
-};
-look();
-document.addEventListener("table-changed", look);
+});

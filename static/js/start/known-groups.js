@@ -7,7 +7,7 @@ async function ask(href) {
   const answer = await companion.ask(`${href}/state`);
   if (!answer.ok) return "";
   const { told } = await answer.json();
-  companion.phone.write("groups", companion.groups.all().map((group) => (group.href === href ? { ...group, told } : group)));
+  companion.groups.change(href, { told });
   return told;
 }
 

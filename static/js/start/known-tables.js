@@ -17,15 +17,15 @@ function when(moment) {
 }
 
 // Who plays is said once, not line by line.
-let said = new Set();
+let named = new Set();
 function fill(place, { href, players, game, state, lang, played, at }) {
   const all = players.join(", ");
-  const names = state && said.has(all) ? "" : all;
-  said.add(all);
+  const names = state && named.has(all) ? "" : all;
+  named.add(all);
   place.href = href;
-  const told = { lang: state ? lang : "" };
-  Object.assign(place.querySelector("strong"), told, { textContent: state ?? names });
-  Object.assign(place.querySelector("small"), told, { textContent: [game, state && names].filter(Boolean).join(" · ") });
+  const language = { lang: state ? lang : "" };
+  Object.assign(place.querySelector("strong"), language, { textContent: state ?? names });
+  Object.assign(place.querySelector("small"), language, { textContent: [game, state && names].filter(Boolean).join(" · ") });
   for (const time of place.querySelectorAll("time")) {
     time.textContent = when(played ?? at);
     time.dateTime = new Date(played ?? at).toISOString();
@@ -41,10 +41,10 @@ function row(table) {
 
 function show() {
   const tables = companion.tables.open();
-  said = new Set();
+  named = new Set();
   const [{ rematch, ...last } = {}] = tables;
-  const again = rematch && { ...last, href: `${last.href}/rematch`, state: rematch };
-  const latest = tables.find(({ over, at }) => over === false && at > Date.now() - EARLIER) ?? again;
+  const next = rematch && { ...last, href: `${last.href}/rematch`, state: rematch };
+  const latest = tables.find(({ over, at }) => over === false && at > Date.now() - EARLIER) ?? next;
   running.hidden = !latest;
   if (latest) fill(running, latest);
   running.parentElement.classList.toggle("home-playing", Boolean(latest));
@@ -59,13 +59,10 @@ function show() {
 async function ask({ href }) {
   const answer = await companion.ask(`${href}/state`);
   if (answer.status === 410) {
-    companion.tables.end(href);
+    companion.tables.change(href, { href: "" });
     show();
   }
-  if (!answer.ok) return;
-  const state = await answer.json();
-  const { tables } = companion;
-  tables.save(tables.all().map((table) => (table.href === href ? { ...table, ...state } : table)));
+  if (answer.ok) companion.tables.change(href, await answer.json());
 }
 
 show();

@@ -6,7 +6,7 @@ const { tables, groups } = companion;
 const { group } = tables.find(null, replaced) ?? {};
 const link = group && document.querySelector("[data-group-link]");
 if (link) Object.assign(link, { href: group.href, hidden: false });
-tables.end(replaced);
+tables.change(replaced, { href: "" });
 // The group's new link is known where it was replaced; elsewhere its tables are gone with it.
 const { group: moved } = document.querySelector("[data-group]")?.dataset ?? {};
 const ofGroup = (table) => table.group?.href === replaced;

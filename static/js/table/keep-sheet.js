@@ -1,6 +1,6 @@
 // The newest sheet of each table that this phone keeps score of stays here. Where the server comes back from an older copy of
 // its file, or without the table, the phone offers to bring back what it lacks.
-const MOST = 12;
+const MAX_SHEETS = 12;
 const { phone, tables } = companion;
 
 function offer({ sheet }) {
@@ -9,27 +9,26 @@ function offer({ sheet }) {
   form.hidden = false;
 }
 
-function keep(token, kept) {
-  if (!phone.write(`sheet ${token}`, kept)) return; // the server has it
-  const known = tables.all().slice(0, MOST).map(({ token: other }) => `sheet ${other}`);
-  for (const name of phone.names("sheet ")) if (!known.includes(name)) phone.forget(name);
+function keep(token, stored) {
+  if (!phone.write(`sheet ${token}`, stored)) return; // the server has it
+  const recent = tables.all().slice(0, MAX_SHEETS).map(({ token: other }) => `sheet ${other}`);
+  for (const name of phone.names("sheet ")) if (!recent.includes(name)) phone.forget(name);
   document.dispatchEvent(new Event("sheet-kept"));
 }
 
 async function look() {
   const { remember: href, token, rounds, version, known } = document.querySelector("[data-remember]")?.dataset ?? {};
   if (!token || JSON.parse(known).role === "watcher") return;
-  const kept = phone.read(`sheet ${token}`);
-  if (kept && kept.version > +version && kept.rounds > +rounds) return void offer(kept);
-  if (kept?.version === +version || !+rounds) return;
+  const stored = phone.read(`sheet ${token}`);
+  if (stored && stored.version > +version && stored.rounds > +rounds) return void offer(stored);
+  if (stored?.version === +version || !+rounds) return;
   const answer = await companion.ask(`${href}/sheet.json`).catch(() => null);
   const sheet = answer?.ok && (await answer.text());
   if (sheet) keep(token, { version: +version, rounds: JSON.parse(sheet).rounds.length, sheet });
 }
 
-look();
-document.addEventListener("table-changed", look);
+companion.onTable(look);
 companion.restore = (token) => {
-  const kept = phone.read(`sheet ${token}`);
-  if (kept) offer(kept);
+  const stored = phone.read(`sheet ${token}`);
+  if (stored) offer(stored);
 };

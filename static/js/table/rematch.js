@@ -1,14 +1,12 @@
 // Who plays again goes on in the group that this phone knows; a big screen, which nobody taps, goes along by itself.
-const follow = () => {
+companion.onTable(() => {
   const there = document.querySelector("[data-follow]")?.dataset.follow;
   if (there) location.replace(there);
-};
+});
 const passOn = ({ type, target }) => {
   if (!target.closest("[data-rematch]")) return;
   const { remember, token } = document.querySelector("[data-remember]").dataset;
   companion.tab.write("group", companion.tables.find(token, remember)?.group ?? null);
   if (type === "submit") companion.tab.write("just started", true);
 };
-follow();
-document.addEventListener("table-changed", follow);
 for (const event of ["click", "submit"]) document.addEventListener(event, passOn);

@@ -34,24 +34,22 @@ function groupOf(before, players, theirs) {
 // What this phone has typed stays until it has the sheet with that round: with the server's disk, the round would be lost.
 function letGo(dataset) {
   const { token, version } = dataset;
-  const kept = phone.read(`sheet ${token}`)?.rounds ?? 0;
+  const storedRounds = phone.read(`sheet ${token}`)?.rounds ?? 0;
   const submitted = opening && tab.take("submitted");
   for (const name of phone.names("draft ")) {
     // "draft <table>/<round>", with the version that a correction began from, or with whose hand it is.
     const [round, seen] = name.startsWith(`draft ${token}/`) ? name.slice(`draft ${token}/`.length).split("/") : [];
     const corrected = seen && !seen.startsWith("hand-");
-    const entered = round && (corrected ? seen !== version : +round <= kept);
+    const entered = round && (corrected ? seen !== version : +round <= storedRounds);
     const started = name === submitted && /^draft (new-game|rematch |names )/.test(name);
     if (entered || started || phone.read(name)?.at < Date.now() - MONTH) phone.forget(name);
   }
 }
 
-const show = () => {
+companion.onTable(() => {
   const { dataset } = document.querySelector("[data-remember]");
   remember(dataset);
   letGo(dataset);
   opening = false;
-};
-show();
-document.addEventListener("table-changed", show);
+});
 document.addEventListener("sheet-kept", () => letGo(document.querySelector("[data-remember]").dataset));

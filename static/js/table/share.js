@@ -1,10 +1,10 @@
 // Hands a link on: by the phone's share sheet where there is one, else by copying it.
-const show = () => {
+companion.onTable(() => {
   for (const button of document.querySelectorAll("[data-share]")) {
     if (navigator.share) button.textContent = button.dataset.sheet;
     button.hidden = false;
   }
-};
+});
 
 async function copy(button) {
   const field = document.getElementById(button.dataset.share);
@@ -26,5 +26,3 @@ document.addEventListener("click", ({ target }) => {
   if (!navigator.share) copy(button);
   else navigator.share({ title: document.title, url }).catch((error) => (error.name === "AbortError" ? null : copy(button)));
 });
-show();
-document.addEventListener("table-changed", show);

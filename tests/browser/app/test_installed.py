@@ -14,8 +14,8 @@ def server(mortal_server):
 
 
 @pytest.fixture
-def phone(another_phone, here):
-    phone = another_phone(here).sit_down()
+def phone(another_phone, trusted_address):
+    phone = another_phone(trusted_address).sit_down()
     phone.run("navigator.serviceWorker.ready")
     return phone
 
@@ -27,8 +27,8 @@ def test_it_opens_without_a_server_and_in_one_language(phone, server):
         phone.keeps(phone.table + path, "−17")
     phone.type_round("9").visit()
     phone.keeps(phone.table + "/rounds/new", "Save round 2")
-    kept = phone.run("async () => (await (await caches.open('companion-1')).keys()).map(({ url }) => url)")
-    assert not [address for address in kept if "/live" in address]
+    addresses = phone.run("async () => (await (await caches.open('companion-1')).keys()).map(({ url }) => url)")
+    assert not [address for address in addresses if "/live" in address]
     server.kill()
     phone.open("/?start=last").page.wait_for_url(phone.table)
     phone.totals("−17", "10", "−13", "−5", "−4")
@@ -45,7 +45,7 @@ def test_it_opens_without_a_server_and_in_one_language(phone, server):
     phone.keeps(phone.table + "/rounds/new", "Save round 2")
     server.kill()
     phone.type_round("9", "", "13", "5", "4").save(2)
-    expect(phone.waiting).to_contain_text("Round 2 is kept on this phone")
+    expect(phone.waiting).to_contain_text("Round 2 is safe on this phone")
     server.start()
     phone.saved(2).totals("−26", "20", "−26", "−10", "−8")
     phone.keeps(phone.table + "/rounds/new", "Save round 3")

@@ -27,11 +27,11 @@ def test_every_phone_at_a_table_has_its_own(phone, another_phone):
     elsewhere.enter(phone.table, 1, "17", "", "13", "5", "4")
     phone.shows("Round 2")
     other.shows("Runde 2").visit("/history")
-    told, written = other.run(
+    words, written = other.run(
         """[document.querySelector("time").textContent, new Date(document.querySelector("time").dateTime)
             .toLocaleString("de", { dateStyle: "medium", timeStyle: "short" })]"""
     )
-    assert told == written
+    assert words == written
     other.open("/")
     expect(other.page.locator("#continue")).to_contain_text("Runde 2", use_inner_text=True)
     choose(other, "Français")

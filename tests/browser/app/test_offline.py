@@ -39,7 +39,7 @@ class TestServerGone:
         other.page.unroute("**/htmx*")
         phone.save(1)
         expect(waits(phone)).to_have_text(
-            "Round 1 is kept on this phone, and sent as soon as there is a connection.", use_inner_text=True
+            "Round 1 is safe on this phone until you’re back online.", use_inner_text=True
         )
         expect(phone.left("Anne")).to_have_value("17")
         expect(other.page.get_by_text(LOST)).to_be_visible()
@@ -56,7 +56,7 @@ class TestServerGone:
         path.rename(server.data / "elsewhere")
         phone.save(2)
         troubled = phone.page.locator(".outbox-troubled")
-        expect(troubled).to_contain_text("Round 2 is kept on this phone. The server can’t save just now.")
+        expect(troubled).to_contain_text("Round 2 is safe on this phone. The server can’t save right now.")
         expect(troubled).to_be_in_viewport(ratio=1)
         (server.data / "elsewhere").rename(path)
         phone.page.clock.fast_forward(4000)
@@ -96,8 +96,8 @@ class TestServerGone:
         phone.visit().tap("Restore from this phone")
         phone.has_come(lambda address: address != lost).totals("−35", "20", "−26", "−10", "−8")
         assert phone.table != lost
-        known = phone.open("/").run("companion.tables.all().map(({ href }) => href)")
-        assert known == [phone.table.removeprefix(phone.address)]
+        hrefs = phone.open("/").run("companion.tables.all().map(({ href }) => href)")
+        assert hrefs == [phone.table.removeprefix(phone.address)]
 
 
 def test_what_is_lost_on_its_way_is_sent_again_and_saved_once(phone, server):
@@ -120,7 +120,7 @@ def test_what_is_lost_on_its_way_is_sent_again_and_saved_once(phone, server):
     phone.page.clock.install()
     phone.type_round(*HANDS).page.context.set_offline(True)
     phone.left("Paul").fill("7")
-    expect(phone.verdict).to_have_text("No answer. What you type is kept on this phone.")
+    expect(phone.verdict).to_have_text("No connection. Your entries stay on this phone.")
     phone.type_hand("Paul", "")
     phone.save(2)
     expect(waits(phone)).to_be_visible()
@@ -144,12 +144,12 @@ def test_what_the_server_refuses_is_kept_and_shown_with_the_reason(phone):
     expect(waits(phone)).to_be_visible()
     elsewhere.enter(phone.table, 1, "18", *HANDS[1:])
     phone.page.unroute("**/rounds")
-    phone.open("/").reads("Round 1 is not saved. Round 1 was entered twice", ".outbox-refused")
+    phone.open("/").reads("Round 1 isn’t saved. Round 1 was entered twice", ".outbox-refused")
     another_tab = phone.page.context.new_page()
     another_tab.goto(phone.address)
     expect(another_tab.locator(".outbox-refused")).to_be_visible()
     phone.reads("17, –, 13, 5, 4", ".outbox-refused").tap("Try again")
-    phone.shows("Round 1 was entered twice").tap("Keep the saved one", "link")
+    phone.shows("Round 1 was entered twice").tap("Keep saved", "link")
     phone.has_come().totals("−18", "10", "−13", "−5", "−4")
     for page in (phone.page, another_tab):
         expect(page.locator("#outbox")).to_be_hidden()
@@ -160,7 +160,7 @@ def test_what_the_server_refuses_is_kept_and_shown_with_the_reason(phone):
     ))  # fmt: skip
     item = {"key": "k", "url": f"{phone.table}/rounds", "body": "", "label": "Round 1", "at": 1}
     phone.run("item => localStorage.setItem('outbox k', JSON.stringify(item))", item)
-    phone.reload().reads("Round 1 is not saved. Too large", ".outbox-refused").tap("Discard")
+    phone.reload().reads("Round 1 isn’t saved. Too large", ".outbox-refused").tap("Discard")
     expect(phone.waiting).to_be_visible()
     phone.page.wait_for_timeout(700)  # sooner it was not meant for the question
     phone.tap("Really discard")
@@ -177,7 +177,7 @@ def test_a_correction_while_the_first_is_on_its_way_is_not_lost(phone):
     phone.save(1)
     held[0].continue_()
     phone.shows("Round 1 was entered twice")
-    phone.tap("Use mine instead")
+    phone.tap("Use mine")
     phone.saved(1).totals("−18", "10", "−13", "−5", "−4")
     expect(phone.waiting).to_be_hidden()
 
@@ -185,13 +185,13 @@ def test_a_correction_while_the_first_is_on_its_way_is_not_lost(phone):
 @pytest.mark.parametrize("storage", [GONE, pytest.param(FULL, marks=pytest.mark.thorough)], ids=["blocked", "full"])
 def test_no_save_waits_for_a_storage(another_phone, storage):
     phone = another_phone(before=storage).sit_down().type_round(*HANDS)
-    expect(phone.page.get_by_text("This phone can’t keep what you type")).to_be_visible()
+    expect(phone.page.get_by_text("This phone can’t store entries")).to_be_visible()
     phone.save(1)
     phone.has_come(lambda address: "/rounds/new" not in address).totals("−17", "10", "−13", "−5", "−4")
 
 
 def test_a_refusal_is_shown_where_there_is_no_room_for_its_reason(another_phone):
     phone = another_phone(before=NO_REASON).sit_down().type_round("17", "99", *HANDS[2:])
-    phone.save(1).reads("There is no 99 in the deck: faces go from 1 to 27.")
+    phone.save(1).reads("There’s no 99 in the deck: cards go from 1 to 27.")
     phone.type_hand("Paul", "")
     phone.save(1).saved(1)

@@ -16,7 +16,7 @@ def enter_plainly(phone):
     page = phone.page
     expect(page.locator("html")).to_have_class("entry-root")
     expect(page.locator(".pad")).to_be_hidden()
-    expect(page.get_by_text("Type the faces left")).to_be_visible()
+    expect(page.get_by_text("Type the cards left")).to_be_visible()
     expect(page.locator("[inputmode=none]")).to_have_count(0)
     for player, typed in zip(FOUR, HANDS, strict=True):
         page.get_by_role("group", name=player, exact=True).get_by_label("Cards left").fill(typed)

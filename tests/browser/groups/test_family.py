@@ -25,7 +25,7 @@ def test_a_group_makes_itself_and_keeps_statistics(phone):
     phone.tap("Statistics", "link")
     phone.shows("Records")
     row = phone.page.get_by_role("row").filter(has=phone.page.get_by_role("rowheader", name="Anne", exact=True)).first
-    assert row.get_by_role("cell").all_inner_texts() == ["1", "1", "100 %", "10.0"]
+    assert row.get_by_role("cell").all_inner_texts() == ["1", "1", "100%", "10.0"]
     phone.knows(1, "groups")
 
     # The next game belongs to it, and is offered its names.
@@ -52,8 +52,8 @@ def test_a_group_makes_itself_and_keeps_statistics(phone):
 
 def test_another_phone_joins_by_the_link_until_it_is_replaced(phone, another_phone):
     phone.open("/groups/new")
-    phone.field("Name of the group").fill("Game night")
-    phone.tap("Make the group")
+    phone.field("Group name").fill("Game night")
+    phone.tap("Create group")
     link = phone.ready().field("Link").input_value()
     phone.tap("New game", "link")
     phone.ready().name(*FIVE)
@@ -65,22 +65,22 @@ def test_another_phone_joins_by_the_link_until_it_is_replaced(phone, another_pho
     guest.shows("Game night").open("/")
     phone.tap("Group", "link")
     phone.tap("Share", "link")
-    phone.seen.get_by_text("Replace the link", exact=True).tap()
-    phone.tap("Replace the link of this group")
-    phone.reads("The old link has ended.")
+    phone.seen.get_by_text("Replace link", exact=True).tap()
+    phone.tap("Replace group link")
+    phone.reads("The old link no longer works.")
     guest.link(re.compile("^Game night")).tap()
-    guest.shows("This link has ended")
+    guest.shows("This link no longer works")
     guest.knows(0, "groups")
     phone.knows(1, "groups")
-    phone.visit().shows("This link has ended").tap("To its group", "link")
+    phone.visit().shows("This link no longer works").tap("To its group", "link")
     phone.link(re.compile("Anne")).first.tap()
     phone.shows("Round 1")
 
     # Who has only a table learns nothing of its group.
     stranger = another_phone().sit_at(elsewhere.links(phone.has_come().table)["watch"])
     expect(stranger.link("Group")).to_be_hidden()
-    (known,) = phone.knows(1, "groups")
-    assert known["href"].removeprefix("/g/") not in stranger.page.content()
+    (group,) = phone.knows(1, "groups")
+    assert group["href"].removeprefix("/g/") not in stranger.page.content()
 
 
 def test_a_file_is_opened_once_and_makes_a_group(phone):
@@ -91,4 +91,4 @@ def test_a_file_is_opened_once_and_makes_a_group(phone):
     phone.tap("Group", "link")
     expect(phone.page.locator(".evening")).to_have_count(1)
     phone.visit("/settings")
-    expect(phone.link("Put this table into a group")).to_have_count(0)
+    expect(phone.link("Add to a group")).to_have_count(0)

@@ -25,10 +25,10 @@ def test_undo_redo_correct_and_why(phone):
 
     # One tap on a number, and the answer stands below; it stays when something changes elsewhere.
     phone.link("−5").tap()
-    phone.reads("Paul, round by round: −5. Together −5.", "#why")
+    phone.reads("Paul, round by round: −5. Total: −5.", "#why")
     assert phone.page.url == phone.table
     elsewhere.enter(phone.table, 2, "5", "", "5", "5", "5")
-    phone.reads("Paul, round by round: −5, +10. Together 5.", "#why")
+    phone.reads("Paul, round by round: −5, +10. Total: 5.", "#why")
     phone.seen.locator("[aria-expanded=true]").tap()
     expect(phone.page.locator("#why")).to_have_count(0)
 

@@ -10,7 +10,7 @@ def test_what_was_typed_is_there_again_until_it_is_saved(phone):
     phone.cards(1)
     phone.hand("Camille").get_by_label("Took a Fool! disc").check()
     phone.reload()
-    expect(phone.page.get_by_text("Not saved yet: what you typed is back.")).to_be_visible()
+    expect(phone.page.get_by_text("Your unsaved entry is back.")).to_be_visible()
     expect(phone.left("Anne")).to_have_value("5 12")
     expect(phone.hand("Camille").get_by_label("Took a Fool! disc")).to_be_checked()
     phone.cards(7)  # the same player as before
@@ -37,7 +37,7 @@ def test_what_was_typed_is_there_again_until_it_is_saved(phone):
     phone.visit("/rounds/1")
     phone.left("Anne").fill("99")
     phone.save(1)
-    expect(phone.page.get_by_text("There is no 99 in the deck: faces go from 1 to 27.").first).to_be_visible()
+    expect(phone.page.get_by_text("There’s no 99 in the deck: cards go from 1 to 27.").first).to_be_visible()
     expect(phone.waiting).to_be_hidden()
     phone.left("Anne").fill("9")
     phone.cards(3)
@@ -47,20 +47,20 @@ def test_what_was_typed_is_there_again_until_it_is_saved(phone):
     expect(phone.verdict).to_contain_text("Save: Anne −12")
 
 
-def test_names_that_were_typed_are_there_again(phone):
+def test_names_that_were_typed_come_back(phone):
     """Settings were left by the way back, and a name was refused; once saved, nothing comes back."""
     phone.sit_down()
     phone.tap("Rachel", "link")
     expect(phone.player(3)).to_be_focused()
     phone.player(3).fill("Rahel")
     phone.player(2).fill("")
-    phone.tap("Save the names")
+    phone.tap("Save names")
     phone.reads("Give this player a name.")
     phone.tap("Table", "link")
     phone.tap("Paul", "link")
     expect(phone.player(3)).to_have_value("Rahel")
     phone.player(2).fill("Pia")
-    phone.tap_key(phone.button("Save the names"))
+    phone.tap_key(phone.button("Save names"))
     phone.tap("Rahel", "link")
     expect(phone.player(2)).to_have_value("Pia")
     expect(phone.page.locator(".draft-notice")).to_be_hidden()

@@ -11,55 +11,19 @@ from tests.everything import SAVED, TYPED, Everything
 from tests.server import Server
 
 
-class Other(Server):
-    """A server with the game that asks for everything."""
-
-    command = (sys.executable, "-m", "tests.everything")
-
-
 @pytest.fixture
-def other(tmp_path):
-    server = Other(tmp_path)
+def other(tmp_path, monkeypatch):
+    """A server with the game that asks for everything."""
+    monkeypatch.setattr(Server, "command", (sys.executable, "-m", "tests.everything"))
+    server = Server(tmp_path)
     yield server
     server.kill()
-
-
-def chip(phone, group, words):
-    return phone.seen.get_by_role("group", name=group).get_by_role("radio", name=words, exact=True)
-
-
-def picked(phone, group):
-    return phone.seen.get_by_role("group", name=group).locator("label:has(:checked)")
-
-
-def test_a_draft_of_chips_a_flag_and_a_split_comes_back_as_it_was(phone):
-    phone.sit_down(*FOUR, game="tichu").tap("Enter round 1", "link")
-    anne, paul = FOUR[:2]
-    chip(phone, anne, "Tichu").tap()
-    chip(phone, "out first", paul).tap()
-    phone.seen.get_by_label("Card points").first.fill("−25")
-
-    def go_and_come():
-        phone.tap("Table", "link")
-        phone.has_come().tap("Enter round 1", "link")
-
-    for again in (phone.reload, go_and_come):
-        again()
-        expect(picked(phone, anne)).to_have_text("Tichu")
-        assert [picked(phone, name).inner_text().strip() for name in FOUR[1:]] == ["–"] * 3
-        expect(picked(phone, "out first")).to_have_text(paul)
-        expect(phone.seen.get_by_label("Card points").first).to_have_value("−25")
-        expect(phone.seen.get_by_label("Double victory")).not_to_be_checked()
-    expect(phone.verdict).to_contain_text("+125")
-    phone.save(1).saved(1)
-    (played,) = elsewhere.sheet(phone.table)["rounds"]
-    assert (played["calls"], played["first"], played["cards"]) == ({anne: "tichu"}, paul, [-25, 125])
 
 
 def test_what_is_not_asked_steps_back_and_need_not_be_typed(phone):
     phone.sit_down(*FOUR, game="tichu").tap("Enter round 1", "link")
     cards = phone.seen.locator("[data-keys-of=cards]")
-    chip(phone, "out first", FOUR[0]).tap()
+    phone.seen.get_by_role("group", name="out first").get_by_role("radio", name=FOUR[0], exact=True).tap()
     phone.seen.get_by_role("checkbox", name="Double victory").tap()
     expect(cards).to_have_class("numbers idle")
     phone.seen.get_by_role("checkbox", name="Double victory").tap()
@@ -85,11 +49,16 @@ def test_bids_and_tricks_are_two_steps_with_drafts_of_their_own(phone):
 
 
 def test_every_kind_of_field_is_there_again_after_a_reload_and_the_way_back(another_phone, other):
+    """Numbers that are asked first take the first tap of a pad that stands below other questions."""
     phone = another_phone(other.address)
     phone.sit_at(elsewhere.start(other.address, *FOUR, game=Everything.key))
     phone.tap("Enter round 1", "link")
     before = stands_in_the_form(phone)
     assert set(before.values()) == {""}, "nobody has said anything"
+    expect(phone.seen.locator("[name=seat-1-left]")).not_to_have_attribute("inputmode", "none")
+    phone.seen.locator("[data-digit='1']").tap()
+    assert stands_in_the_form(phone) == before | {"seat-1-bid": "1"}
+    phone.tap("Delete last")
     for name, value in TYPED.items():
         answers = phone.seen.locator(f"#entry [name='{name}']")
         if answers.first.get_attribute("type") in ("radio", "checkbox"):
@@ -106,10 +75,10 @@ def test_every_kind_of_field_is_there_again_after_a_reload_and_the_way_back(anot
         phone.tap("Table", "link")
         phone.has_come().page.go_back()
 
-    for again in (phone.reload, go_and_come, go_and_step_back):
-        again()
+    for come_back in (phone.reload, go_and_come, go_and_step_back):
+        come_back()
         phone.ready()
-        assert stands_in_the_form(phone) == before | TYPED, again
+        assert stands_in_the_form(phone) == before | TYPED, come_back
     phone.save(1).saved(1)
     (played,) = elsewhere.sheet(phone.table)["rounds"]
     assert {key: played[key] for key in SAVED if key != "points"} == {k: v for k, v in SAVED.items() if k != "points"}
@@ -123,11 +92,19 @@ def stands_in_the_form(phone):
         .map(([name, field]) => [name, field.type !== "checkbox" || field.checked ? field.value : ""]))""")
 
 
-def test_numbers_that_are_asked_first_take_the_first_tap(another_phone, other):
-    """The pad stands below other questions there."""
-    phone = another_phone(other.address)
-    phone.sit_at(elsewhere.start(other.address, *FOUR, game=Everything.key))
+def test_who_was_out_first_is_asked_and_a_result_waits_for_the_network(phone):
+    """It is listed by what was tapped, and saved once."""
+    phone.sit_down(*FOUR, game="durak", first_attacker="previous-winner")
     phone.tap("Enter round 1", "link")
-    phone.seen.locator("[data-digit='1']").tap()
-    assert stands_in_the_form(phone)["seat-1-bid"] == "1"
-    expect(phone.seen.locator("[name=seat-1-left]")).not_to_have_attribute("inputmode", "none")
+    phone.tap("Anne")
+    phone.page.get_by_text("Save without a name?").wait_for()
+    phone.seen.get_by_role("radio", name="Rachel").tap()
+    phone.page.context.set_offline(True)
+    phone.tap_key(phone.button("Anne"))
+    expect(phone.page.locator(".outbox-waits").first).to_be_visible()
+    phone.reads("Anne", "#outbox")
+    phone.page.context.set_offline(False)
+    phone.saved(1).reads("Went out first in round 1.")
+    expect(phone.waiting).to_be_hidden()
+    (played,) = elsewhere.sheet(phone.table)["rounds"]
+    assert (played["fool"], played["first_out"]) == ("Anne", "Rachel")

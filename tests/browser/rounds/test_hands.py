@@ -6,7 +6,7 @@ from tests.browser import elsewhere
 from tests.browser.phone import FOUR
 
 EVERY_HAND = ("5", "0", "7", "8")
-WAITING = "Waiting for the hands of Anne, Paul and Camille"
+WAITING = "Waiting for Anne, Paul and Camille"
 
 
 def test_my_hand_is_covered_until_the_round_is_saved(phone, another_phone):
@@ -14,7 +14,7 @@ def test_my_hand_is_covered_until_the_round_is_saved(phone, another_phone):
     rachel = another_phone().sit_at(phone.table.removeprefix(phone.address))
     rachel.tap("My hand", "link")
     rachel.tap("Rachel")
-    rachel.reads("You are Rachel.").taps = 0
+    rachel.reads("You’re Rachel.").taps = 0
     rachel.cards(12, 1)
     rachel.tap("Send my hand")
     assert rachel.taps == 2 + 1
@@ -37,7 +37,7 @@ def test_my_hand_is_covered_until_the_round_is_saved(phone, another_phone):
     rachel.left("Rachel").fill("1")
     rachel.left("Rachel").fill("")
     rachel.tap("Send my hand")
-    expect(rachel.verdict).to_have_text("Which cards are left? Or are you out?")
+    expect(rachel.verdict).to_have_text("Enter your cards left, or tap Out.")
     rachel.tap("Cards")
     rachel.cards(12)
     rachel.tap("Send my hand")
@@ -51,7 +51,7 @@ def test_my_hand_is_covered_until_the_round_is_saved(phone, another_phone):
         phone.cards(face)
     phone.save(1)
     expect(phone.seen.get_by_role("alertdialog")).to_have_text(
-        "Paul sent a hand too. Which counts? Change Use Paul’s Use mine"
+        "Paul also sent a hand. Which is right? Change Use Paul’s Use mine"
     )
     phone.tap("Use Paul’s")
     phone.saved(1)

@@ -36,7 +36,7 @@ def test_it_leads_back_into_the_running_game(phone):
 
     # Another phone goes on; what this one last saw is not what it says.
     elsewhere.enter(phone.table, 4, "5", "6", "", "7")
-    phone.look_again()
+    phone.turn_back()
     expect(first).to_contain_text("Round 5")
     first.tap()
     phone.shows("Round 5")

@@ -42,7 +42,7 @@ def test_names_seats_and_the_game_are_chosen(phone):
     expect(phone.player(5)).to_be_visible()
     expect(phone.player(6)).to_be_hidden()
     phone.tap("Start game")
-    phone.has_come().reads("The lowest trump decides who attacks first.", ".opening-starts")
+    phone.has_come().reads("The lowest trump attacks first.", ".opening-starts")
 
 
 def test_only_what_was_typed_comes_back(phone):
@@ -50,14 +50,14 @@ def test_only_what_was_typed_comes_back(phone):
     phone.open("/tables/new").tap("Another game")
     phone.field("Title").fill("Skat")
     phone.name("Anne", "Paul", "Anne")
-    expect(phone.page.locator("#first_starter option")).to_have_text(["Draw one by lot", "Anne", "Paul", "Anne"])
+    expect(phone.page.locator("#first_starter option")).to_have_text(["Draw lots", "Anne", "Paul", "Anne"])
     phone.tap("Start game")
-    wrong = phone.page.get_by_text("Somebody else has this name too.")
+    wrong = phone.page.get_by_text("Somebody else has this name.")
     expect(wrong).to_be_visible()
     phone.player(3).fill("Rachel")
     expect(wrong).to_be_hidden()
     assert phone.page.reload().request.method == "GET"
-    back = phone.page.get_by_text("Not saved yet: what you typed is back.")
+    back = phone.page.get_by_text("Your unsaved entry is back.")
     expect(back).to_be_visible()
     expect(phone.ready().field("Title")).to_have_value("Skat")
     expect(phone.player(3)).to_have_value("Rachel")
@@ -80,9 +80,9 @@ def test_a_starter_that_is_drawn_keeps_everybody_waiting_for_a_moment(another_ph
     phone.tap_key(phone.button("Start game"))
     phone.has_come().page.clock.run_for(5000)
     expect(phone.page.locator(".opening.drawn")).to_be_visible()
-    said = phone.run("said")
-    assert set(said) == set(FOUR)
+    names = phone.run("said")
+    assert set(names) == set(FOUR)
     drawn = FOUR[int(phone.page.locator(".opening").get_attribute("data-drawn"))]
-    assert said[-1] == drawn, "whom the server has drawn"
+    assert names[-1] == drawn, "whom the server has drawn"
     phone.reload()
     assert phone.run("said") == [drawn], "it is drawn once"

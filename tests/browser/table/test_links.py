@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser import elsewhere
 from tests.browser.phone import FOUR
 
-ENDED = "This link has ended"
+ENDED = "This link no longer works"
 
 
 def join(another_phone, host, name="score"):
@@ -19,6 +19,15 @@ def say(phone, name):
     phone.visit("/phones").tap(name)
     phone.reads("you", ".standing-me").has_come()
     return phone
+
+
+def ask_to_play(another_phone, code, name):
+    guest = another_phone().open("/")
+    guest.tap("Join with a code", "link")
+    guest.field("Code").fill(code)
+    guest.field("Your name").fill(name)
+    guest.tap("Play")
+    return guest.has_come().reads("You asked to play.")
 
 
 def replace(host, link, words):
@@ -35,13 +44,13 @@ def test_what_a_replaced_link_refused_goes_to_the_new_one(phone, another_phone):
     expect(rachel.page.locator("#continue")).to_be_visible()
     scorer.type_round("17", "", "13", "5")
     replace(phone, "Replace “Score with us”", "Done.")
-    expect(scorer.page.get_by_text("This link has ended. Ask for the new one")).to_be_visible()
+    expect(scorer.page.get_by_text("This link no longer works. Ask for the new one")).to_be_visible()
     scorer.save(1).shows(ENDED)
-    scorer.open("/").reads("This link has ended. A host has replaced it.", ".outbox-refused")
+    scorer.open("/").reads("This link no longer works. Ask a host for the new link.", ".outbox-refused")
     scorer.sit_at(elsewhere.links(phone.table)["score"]).shows("Round 2").totals("−17", "10", "−13", "−5")
     expect(scorer.waiting).to_be_hidden()
     scorer.knows(1)
-    rachel.look_again()
+    rachel.turn_back()
     expect(rachel.page.locator("#continue")).to_be_hidden()
 
 
@@ -55,10 +64,10 @@ def test_a_phone_has_one_address_at_a_table(phone, another_phone):
         paul.page.evaluate("link => { location.assign(link); }", paul.address + link)
         paul.page.wait_for_url(paul.table)
         paul.reads("you", ".standing-me")
-    (known,) = paul.knows(1)
-    assert known["href"] == paul.table.removeprefix(paul.address)
+    (table,) = paul.knows(1)
+    assert table["href"] == paul.table.removeprefix(paul.address)
     before = phone.table
-    replace(phone, "Replace the host’s link", "Done. This phone is host.")
+    replace(phone, "Replace the host link", "This phone is now a host.")
     phone.open(before).has_come()
     assert phone.table != before
     expect(phone.link("Settings")).to_be_visible()
@@ -66,17 +75,15 @@ def test_a_phone_has_one_address_at_a_table(phone, another_phone):
 
 
 def test_a_guest_joins_by_the_code_and_is_let_in(phone, another_phone):
-    """Four taps at most and one on the host's phone; nothing moves there. Then one phone is put out, and no other."""
+    """Four taps at most and one on the host's phone; nothing moves there, nor on the share page that a host holds up.
+
+    Then one phone is put out, and no other.
+    """
     phone.sit_down(*FOUR)
     code = phone.visit("/share").page.locator(".code").text_content()
     enter = phone.visit().link("Enter round 1")
     place = enter.bounding_box()
-    guest = another_phone().open("/")
-    guest.tap("Join with a code", "link")
-    guest.field("Code").fill(code)
-    guest.field("Your name").fill("Paul")
-    guest.tap("Play")
-    guest.has_come().reads("You asked to play.")
+    guest = ask_to_play(another_phone, code, "Paul")
     assert guest.taps <= 4
     expect(phone.page.get_by_text("Paul wants to join")).to_be_visible()
     assert enter.bounding_box() == place
@@ -84,26 +91,32 @@ def test_a_guest_joins_by_the_code_and_is_let_in(phone, another_phone):
     phone.tap("Let in")
     assert phone.taps == 1
     guest.reads("you", ".standing-me").link("Enter round 1").tap()
-    other = join(another_phone, phone, "watch")
+    phone.visit("/share")
+    other = ask_to_play(another_phone, code, "Zoë")
+    expect(phone.page.get_by_text("Zoë wants to join")).to_be_visible()
+    expect(phone.button("Copy")).to_be_visible()
+    phone.tapped = ""
+    phone.tap("Let in")
+    other.link("Enter round 1").wait_for()
     phone.visit("/share").page.locator("#phones > details > summary", has_text="Paul").tap()
     phone.page.locator("#phones summary", has_text="Remove").first.tap()
     phone.tap("Remove Paul")
     phone.reads("Done.")
     guest.visit().shows(ENDED)
-    other.reload().reads("You are watching.")
+    expect(other.reload().link("Enter round 1")).to_be_visible()
 
 
 @pytest.mark.thorough
 def test_who_may_only_watch_is_told_and_loses_nothing(phone, another_phone):
     phone.sit_down(*FOUR)
     rachel = say(join(another_phone, phone), "Rachel").type_round("17", "", "13", "5")
-    for what in ("Only watch", "Only keep score"):
+    for what in ("Make watcher", "Make scorer"):
         phone.visit("/share").page.locator("summary", has_text="Rachel").tap()
         phone.tap(what)
         phone.reads("Done.")
-        if what == "Only watch":
-            expect(rachel.page.get_by_text("This phone now only watches.")).to_be_visible()
-            rachel.save(1).shows("This phone only watches").tap("To the table", "link")
-            rachel.reads("Ask whoever started the table for the link", ".outbox-refused")
+        if what == "Make watcher":
+            expect(rachel.page.get_by_text("This phone can now only watch.")).to_be_visible()
+            rachel.save(1).shows("This phone can only watch").tap("To the table", "link")
+            rachel.reads("Ask the player who started the table for the link", ".outbox-refused")
     rachel.shows("Round 2").totals("−17", "10", "−13", "−5")
     expect(rachel.waiting).to_be_hidden()

@@ -61,7 +61,7 @@ def test_who_reads_keeps_the_place_and_who_types_what_was_typed(phone, another_p
     expect(phone.page.locator("details.why")).to_have_attribute("open", "")
     expect(link).to_be_focused()
     assert abs(reasons.bounding_box()["y"] - before) < 2, "a round came in above, and pushed nothing away"
-    expect(typist.page.get_by_text("Round 5 is saved by now.")).to_be_visible()
+    expect(typist.page.get_by_text("Round 5 is saved.")).to_be_visible()
     expect(typist.left("Anne")).to_have_value("5 1")
     expect(typist.left("Paul")).to_have_value("7 ")
     expect(typist.left("Paul")).to_be_focused()

@@ -11,13 +11,10 @@ def test_one_leaves_and_another_joins_between_two(phone, another_phone):
     phone.sit_down()
     other = another_phone().sit_at(phone.table.removeprefix(phone.address))
     phone.type_round("17", "", "13", "5", "4").save(1).saved(1)
-    phone.visit("/rounds/new").link("Somebody isn’t playing?").tap()
+    phone.visit("/rounds/new").link("Somebody not playing?").tap()
     page = phone.page
-    for name, second in (("Paul", "Paul"), ("Anne", "Camille")):
+    for name in ("Anne", "Camille"):
         page.get_by_role("button", name=f"Swap {name}").click()
-        expect(page.get_by_role("button", name=f"Swap {name}", pressed=True)).to_have_count(1)
-        page.get_by_role("button", name=f"Swap {second}").click()
-        expect(page.locator("[aria-pressed=true]")).to_have_count(0)
     page.get_by_role("checkbox", name="Ben").uncheck()
     page.get_by_label("New player").fill("Zoë")
     page.get_by_label("Sits after").select_option(label="Paul")
@@ -25,7 +22,7 @@ def test_one_leaves_and_another_joins_between_two(phone, another_phone):
     expect(page.get_by_role("radio", name="another total")).to_be_checked()
     page.get_by_role("radio", name="0 zero").check()
     expect(page.get_by_label("another total").last).to_have_value("")
-    page.get_by_role("radio", name="−17 like the last").check()
+    page.get_by_role("radio", name="−17 same as last").check()
     phone.tap("Save for round 2")
     for each in (phone, other):
         each.reads("left after round 1")
@@ -47,9 +44,9 @@ def test_who_leaves_without_a_connection_is_told_later(phone):
 
 def test_whole_rounds_from_paper_are_typed_one_after_the_other(phone):
     phone.open("/tables/new").name(*FOUR)
-    phone.tap("We’ve already played")
+    phone.tap("Started on paper")
     phone.has_come(re.compile("/paper$"))
-    phone.tap("Type whole rounds instead", "link")
+    phone.tap("Enter rounds instead", "link")
     for number in (1, 2):
         phone.shows(f"Round {number}").ready()
         for player, typed in zip(FOUR, ("17", "", "13", "5"), strict=True):

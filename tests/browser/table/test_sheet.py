@@ -7,15 +7,11 @@ from tests.browser import elsewhere
 from tests.web.builders import NAMES, a_file
 
 HANDS = {name: [seat + 2] if seat else [] for seat, name in enumerate(NAMES)}
-# Where the name of the leader is once the last round has been scrolled to, and the sizes of the texts.
+# Where the name of the leader is once the last round has been scrolled to.
 STAYS = """() => {
     document.querySelector(".sheet tbody tr:last-child").scrollIntoView({ block: "start" });
     return document.querySelector(".sheet-leads").getBoundingClientRect().top;
 }"""
-TEXTS = """() => new Set([...document.querySelectorAll("main *")]
-    .filter(each => each.checkVisibility())
-    .filter(each => [...each.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
-    .map(each => getComputedStyle(each).fontSize)).size"""
 
 
 @pytest.fixture
@@ -44,7 +40,7 @@ def test_names_stay_in_sight_and_the_switch_works_without_scripts(sheet, another
 
 
 def test_a_laptop_is_used_and_few_sizes_are(sheet):
-    assert sheet.run(TEXTS) <= 4
+    assert sheet.text_sizes("main *") <= 4
     sheet.page.set_viewport_size({"width": 1280, "height": 800})
     assert sheet.page.locator(".sheet").bounding_box()["width"] > 1100
     expect(sheet.page.locator(".sheet-leads bdi")).to_have_css("writing-mode", "horizontal-tb")
@@ -52,6 +48,6 @@ def test_a_laptop_is_used_and_few_sizes_are(sheet):
 
 def test_what_is_hidden_on_the_screen_is_on_paper(sheet):
     sheet.page.emulate_media(media="print")
-    for shown in (".sheet-cells", ".sheet-marks abbr", ".sheet-legend .sheet-detail"):
-        expect(sheet.page.locator(shown).first).to_be_visible()
+    for part in (".sheet-cells", ".sheet-marks abbr", ".sheet-legend .sheet-detail"):
+        expect(sheet.page.locator(part).first).to_be_visible()
     expect(sheet.page.locator("#sheet-more")).to_be_hidden()

@@ -56,7 +56,7 @@ def test_it_asks_once_for_each_change_and_else_never(phone):
     assert requests.after(0.6) == (2, 0)
     assert requests.open == 0
     with phone.page.expect_request("**/events"):
-        phone.look_again().reads("−51")
+        phone.turn_back().reads("−51")
     elsewhere.enter(phone.table, 4, *HANDS)
     phone.reads("−68")
     assert requests.open == 1

@@ -96,11 +96,11 @@ def findings(page: Page, looks) -> list[str]:
     page.evaluate(AXE_SCRIPT)
     for look in looks:
         page.emulate_media(**look)
-        asked = {"type": "tag", "values": TAGS} if look is DAY else {"type": "rule", "values": COLOURS}
-        told = page.evaluate(BREACHES, OPTIONS | {"runOnly": asked})
+        rules = {"type": "tag", "values": TAGS} if look is DAY else {"type": "rule", "values": COLOURS}
+        breaches = page.evaluate(BREACHES, OPTIONS | {"runOnly": rules})
         if look is not FORCED:
-            told += page.evaluate(CONTRAST)
-        found += [f"{fault} {look}" for fault in told]
+            breaches += page.evaluate(CONTRAST)
+        found += [f"{fault} {look}" for fault in breaches]
     page.emulate_media(**DAY)
     return found + page.evaluate(SMALL)
 
@@ -108,8 +108,8 @@ def findings(page: Page, looks) -> list[str]:
 def wrong(phone: Phone, views, looks) -> list[str]:
     """Everything; the title says what the page is, in the page's language."""
     page = phone.ready().page
-    said = page.evaluate(HEAD)
-    named = said.startswith(f"{phone.language} ") and said.endswith(f" · {phone.say('Fool! companion')} 1")
+    head = page.evaluate(HEAD)
+    named = head.startswith(f"{phone.language} ") and head.endswith(f" · {phone.say('Fool! companion')} 1")
     sizes = page.evaluate(SIZES)
     many = [f"{len(sizes)} sizes of text: {sizes}"] * (len(sizes) > MAX_SIZES_PER_PAGE)
-    return [said] * (not named) + many + (findings(page, looks) if looks else []) + faults(page, views)
+    return [head] * (not named) + many + (findings(page, looks) if looks else []) + faults(page, views)

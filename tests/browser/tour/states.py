@@ -61,7 +61,6 @@ STATES: dict[str, tuple[dict, tuple[str, ...]]] = {
         (*TABLES, "?why=1", "/sheet?why=3-2", "/rounds/new", "/rounds/2", "/phones", "/hands", "/hands/1", "/rules"),
     ),
     "fool-over": (fool(9), TABLES),
-    "fool-five": (fool(6, NAMES[:5], **LONG_GAME), (*TABLES, "/rounds/new", "/rounds/1", "/hands/1", "/referee")),
     "fool-come-and-go": (
         fool(0)
         | {
@@ -73,15 +72,9 @@ STATES: dict[str, tuple[dict, tuple[str, ...]]] = {
         ("", "/players", "/house-rules", "/sheet", "/chart", "/screen", "/history", "/settings", "/rounds/new"),
     ),
     "fool-on-paper": (fool(0), ("/paper",)),
-    "field-empty": (a_sheet("fools-field", NAMES[:2], []), ("", "/setup", "/rounds/new", "/rules", "/referee")),
     "field-tied": (
         a_sheet("fools-field", NAMES[:2], [{"tie": True, "started_last_battle": NAMES[1]}]),
         ("", "/rounds/1", "/sheet", "/chart", "/screen"),
-    ),
-    "field-over": (a_sheet("fools-field", NAMES[:2], [{"winner": NAMES[0]}] * 2), ("", "/rematch", "/sheet")),
-    "durak-empty": (
-        a_sheet("durak", SIX, []) | {"first_starter": None},
-        ("", "/setup", "/screen", "/rounds/new", "/rules", "/referee"),
     ),
     "durak-asking": (
         a_sheet("durak", SIX, DURAK, **ASKING),
@@ -91,13 +84,12 @@ STATES: dict[str, tuple[dict, tuple[str, ...]]] = {
         a_sheet("durak", SIX, [{"fool": SIX[1]}, {"draw": True}], teams=TEAMS),
         ("", "/settings", "/screen", "/rematch", "/sheet", "/history"),
     ),
-    "durak-over": (a_sheet("durak", SIX, [{"fool": SIX[1]}], stop_at_marks=1), ("", "/history", "/screen")),
     "points-running": (
         a_sheet("points", TWELVE, POINTS, title="Phase 10"),
         ("", "/sheet", "/chart", "/rounds/1", "/screen", "/history"),
     ),
     "points-long": (
-        a_sheet("points", SIX, [{"points": dict.fromkeys(SIX, -10)}] * 120, title="Skat"),
+        a_sheet("points", SIX, [{"points": dict.fromkeys(SIX, -1)}] * 120, title="Skat"),
         ("/sheet", "/sheet?before=71", "/sheet?all=1", "/sheet?why=1", "/history", "/history?before=72", "/chart"),
     ),
     "wizard-bid": (
@@ -109,7 +101,6 @@ STATES: dict[str, tuple[dict, tuple[str, ...]]] = {
         a_sheet("tichu", NAMES[:4], [{"calls": {NAMES[0]: "grand"}, "first": NAMES[0], "cards": [125, -25]}] * 3),
         ("", "/rounds/1", "/sheet", "/chart", "/screen", "/history"),
     ),
-    "points-over": (a_sheet("points", TWELVE, POINTS[:1], title="Phase 10", end_rounds=1), ("", "/screen", "/sheet")),
     **begun_games(),
 }
 

@@ -8,7 +8,7 @@ from companion.locale import catalogues
 from companion.text import catalogue
 from tests.browser.tour.look import DAY, FORCED, NIGHT, VIEWS, wrong
 from tests.browser.tour.states import NAMES
-from tests.browser.tour.tours import ONCE, TOURS
+from tests.browser.tour.tours import TOURS
 from tests.english import english_left
 from tests.nu import found_by_nu, needs_nu
 from tests.web.app.test_language import READ_ALOUD
@@ -26,7 +26,7 @@ TEXTS = """names => {
     }
     return texts.join("\\n");
 }"""
-TOLD = [*READ_ALOUD, "data-all", "data-sent", "data-sure", "data-copied", "data-sheet"]
+READ_OUT = [*READ_ALOUD, "data-all", "data-sent", "data-sure", "data-copied", "data-sheet"]
 
 
 @pytest.fixture
@@ -48,13 +48,13 @@ def judge(phone, tour, views, looks):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("tour", ONCE)
+@pytest.mark.parametrize("tour", TOURS)
 def test_every_screen_by_day_and_by_night(touring, tour):
     judge(touring(), tour, SOME[:1], (DAY, NIGHT))
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("tour", ONCE)
+@pytest.mark.parametrize("tour", TOURS)
 def test_every_screen_in_the_longest_language(touring, tour):
     judge(touring(LONGEST), tour, SOME, ())
 
@@ -66,15 +66,15 @@ def test_every_state_in_every_view(touring, tour):
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize(("language", "tour"), [*product(catalogues.languages(), ONCE)])
+@pytest.mark.parametrize(("language", "tour"), [*product(catalogues.languages(), TOURS)])
 def test_every_screen_is_whole_and_in_every_language(touring, language, tour):
     phone = touring(language)
     found = {}
     for screen in TOURS[tour](phone):
         found[screen] = wrong(phone, ("360×640", "text 200 %", "landscape 640×300"), (DAY,))
-        if left := english_left(phone.run(TEXTS, TOLD), language, NAMES):
+        if left := english_left(phone.run(TEXTS, READ_OUT), language, NAMES):
             found[screen].append(f"English: {sorted(left)}")
-    assert {screen: told for screen, told in found.items() if told} == {}
+    assert {screen: faults for screen, faults in found.items() if faults} == {}
 
 
 @needs_nu

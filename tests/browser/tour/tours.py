@@ -41,6 +41,13 @@ def sent(phone: Phone, button: str, **values) -> None:
     unfold(phone)
 
 
+def submit(phone: Phone) -> None:
+    """Send the form as without scripts, so that what is refused is a page of its own, and unfold that."""
+    with phone.page.expect_navigation():
+        phone.run("document.forms.entry.submit()")
+    unfold(phone)
+
+
 def visit_state(state: str) -> Callable[[Phone], Iterator[str]]:
     """The tour of the screens that show a state of a game."""
     sheet, screens = STATES[state]
@@ -72,7 +79,7 @@ def visit_start(phone: Phone) -> Iterator[str]:
     for content in (b"{", json.dumps(fool(2) | {"players": ["Anne"] * 5}).encode()):
         file = {"name": "sheet.json", "mimeType": "application/json", "buffer": content}
         phone.open("/imports/new").seen.get_by_label(phone.say("Sheet or group")).set_input_files(file)
-        sent(phone, "Open it")
+        sent(phone, "Open")
         yield "a file that can't be read"
     for sheet in (fool(9), fool(3), fool(3), a_sheet("points", TWELVE, POINTS[:2], title="Phase 10")):
         bring(phone, sheet).knows_this()
@@ -92,7 +99,7 @@ def visit_decisions(phone: Phone) -> Iterator[str]:
     expect(phone.button(phone.say("Redo"))).to_be_visible()
     yield "a round undone"
     phone.visit("/settings").seen.locator("input[name^=name]").first.fill(NAMES[1])
-    sent(phone, "Save the names")
+    sent(phone, "Save names")
     yield "a name twice"
     for seat in (2, 3):
         phone.visit("/phones").seen.get_by_role("button", name=NAMES[seat]).tap()
@@ -103,43 +110,35 @@ def visit_decisions(phone: Phone) -> Iterator[str]:
 
 def tap_cards(phone: Phone, *faces: int) -> None:
     """Tap cards, and wait until the verdict tells who is left."""
-    told = phone.verdict.inner_text()
+    before = phone.verdict.inner_text()
     phone.cards(*faces)
-    expect(phone.verdict).not_to_have_text(told)
+    expect(phone.verdict).not_to_have_text(before)
 
 
-def visit_entry(players: int) -> Callable[[Phone], Iterator[str]]:
-    """The tour of the pads of Fool!: by cards and by totals, on the first and on the last row, asked and refused."""
-
-    def tour(phone: Phone) -> Iterator[str]:
-        names = NAMES[:players]
+def visit_entry(phone: Phone) -> Iterator[str]:
+    """The pads of Fool!: by cards and by totals, on the first and on the last row, asked and refused."""
+    for names in (NAMES[:4], NAMES[:8]):
         bring(phone, fool(2, names, **LONG_GAME)).visit("/rounds/new")
         tap_cards(phone, 27, 26, 21, 15, 14, 1)
-        yield f"{players}, by cards, first row"
+        yield f"{len(names)}, by cards, first row"
         phone.choose(names[-1])
         tap_cards(phone, 12, 13, 5)
-        yield f"{players}, by cards, last row"
+        yield f"{len(names)}, by cards, last row"
         phone.tap("Totals")
         phone.digits("98")
-        yield f"{players}, by totals, last row"
+        yield f"{len(names)}, by totals, last row"
         phone.choose(names[0])
-        yield f"{players}, by totals, first row"
+        yield f"{len(names)}, by totals, first row"
         for seat, player in enumerate(names):
             phone.type_hand(player, "5 5 6 6 7 7 8" if seat < 1 else "", disc=seat == 1)
         for player in names[2:]:
             phone.left(player).fill("27" if player == names[2] else f"={20 + len(player)}")
-        with phone.page.expect_navigation():  # as without scripts: a page of its own
-            phone.run("document.forms.entry.submit()")
-        unfold(phone)
-        yield f"{players}, asked or refused"
+        submit(phone)
+        yield f"{len(names)}, asked or refused"
         for player in names:
             phone.left(player).fill("99")
-        with phone.page.expect_navigation():  # as without scripts: a page of its own
-            phone.run("document.forms.entry.submit()")
-        unfold(phone)
-        yield f"{players}, refused"
-
-    return tour
+        submit(phone)
+        yield f"{len(names)}, refused"
 
 
 def visit_rematch(phone: Phone) -> Iterator[str]:
@@ -155,13 +154,13 @@ def visit_rematch(phone: Phone) -> Iterator[str]:
 
 def visit_rulings(phone: Phone) -> Iterator[str]:
     """Rulings of every referee that are shown to the table."""
-    for game, asked in (
+    for game, question in (
         (fool(3, **LONG_GAME), "cards=G12+1+R3+Y20+G27+B15+1+1&hand=G5&about=3"),
         (a_sheet("fools-field", NAMES[:2], []), "tap=card-SSSS&tap=on-5&tap=card-FFFF&tap=on-2"),
         (a_sheet("durak", SIX, []), "trump=H&cards=S6.S9.H7..DJ.D8&out=4&ended=taken"),
     ):
         bring(phone, game)
-        yield visit(phone, f"{phone.table}/referee?{asked}")
+        yield visit(phone, f"{phone.table}/referee?{question}")
         sent(phone, "Show to the table")
         yield visit(phone, phone.table)
         yield visit(phone, f"{phone.table}/screen")
@@ -189,14 +188,12 @@ def visit_conflict(phone: Phone) -> Iterator[str]:
         phone.left(player).fill(f"={seat + 2}" if seat else "0")
     hands = ["0", *(f"={seat + 9}" for seat in range(1, 8))]
     elsewhere.enter(phone.table, 3, *hands)
-    with phone.page.expect_navigation():
-        phone.run("document.forms.entry.submit()")
-    phone.page.get_by_text(phone.say("Use mine instead")).wait_for()
+    submit(phone)
+    phone.page.get_by_text(phone.say("Use mine")).wait_for()
     yield "a round entered twice"
     phone.visit("/hands/1").seen.get_by_label(phone.say("Cards left")).first.fill("11 11 11 11")
     elsewhere.enter(phone.table, 4, *hands)
-    with phone.page.expect_navigation():
-        phone.run("document.forms.entry.submit()")
+    submit(phone)
     phone.link(phone.say("Correct round %(number)s", number=4)).wait_for()
     yield "a hand that comes too late"
 
@@ -233,7 +230,9 @@ def visit_referees(phone: Phone) -> Iterator[str]:
 
 def visit_group(phone: Phone) -> Iterator[str]:
     """A group with games over and running, and one with nothing yet."""
-    for game in (fool(9), fool(3), fool(9), STATES["points-over"][0], STATES["durak-over"][0]):
+    points = a_sheet("points", TWELVE, POINTS[:1], title="Phase 10", end_rounds=1)
+    durak = a_sheet("durak", SIX, [{"fool": SIX[1]}], stop_at_marks=1)
+    for game in (fool(9), fool(3), fool(9), points, durak):
         phone.import_game(game).knows_this()
     phone.tap("Group", "link")
     phone.page.wait_for_url("**/g/*")
@@ -249,8 +248,8 @@ def visit_group(phone: Phone) -> Iterator[str]:
     more = phone.page.content().partition("/more")[0].rpartition("/tables/")[2]
     for screen in ("more", "deletion"):
         yield visit(phone, f"{group}/tables/{more}/{screen}")
-    phone.open("/groups/new").field("Name of the group").fill(NAMES[5])
-    phone.tap("Make the group")
+    phone.open("/groups/new").field("Group name").fill(NAMES[5])
+    phone.tap("Create group")
     phone.page.wait_for_url("**/g/*")
     group = phone.page.url
     for screen in ("", "/statistics"):
@@ -262,8 +261,7 @@ TOURS: dict[str, Callable[[Phone], Iterator[str]]] = {
     **{state: visit_state(state) for state in STATES},
     "start": visit_start,
     "decisions": visit_decisions,
-    "entry of four": visit_entry(4),
-    "entry of eight": visit_entry(8),
+    "entry": visit_entry,
     "rematch": visit_rematch,
     "rulings": visit_rulings,
     "hands": visit_hands,
@@ -272,8 +270,3 @@ TOURS: dict[str, Callable[[Phone], Iterator[str]]] = {
     "referees": visit_referees,
     "group": visit_group,
 }
-# Every screen, each in a state in which it has much to show; the others are the same with other words.
-ONCE = [tour for tour in TOURS if tour not in (
-    *("fool-five", "field-empty", "field-over", "durak-empty", "durak-teams", "durak-over"),
-    *("points-long", "points-over", "entry of four", "fool-begun", "fools-field-begun", "durak-begun"),
-)]  # fmt: skip

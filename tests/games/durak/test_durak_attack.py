@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from companion.games.durak.attack import MOST_CARDS, Pair, judge, may_be_added
+from companion.games.durak.attack import MAX_CARDS, Pair, find_room, judge
 from companion.games.durak.cards import DECK, parse
-from tests.games.builders import said_plainly as said
+from tests.games.builders import plain_english as english
 
 
 def ruling(*pairs, trump="H", began=6):
@@ -19,41 +19,41 @@ def ruling(*pairs, trump="H", began=6):
 # them), or the attack has been repelled for six consecutive cards. Or a defender who has less than six cards has
 # no cards left in his hand." A card with an advantage (a trump) can only be beaten with a higher advantage.
 SIX = ("S6 S7", "D6 D7", "C6 C7", "S8 S9", "D8 D9", "C8 C9")
-GOES_ON = "Everything is beaten. If nobody adds a card, the attack is repelled."
-OVER = "Everything is beaten and nothing can be added: the attack is repelled."
+GOES_ON = "All cards are beaten. Unless somebody adds one, the attack is repelled."
+OVER = "All cards are beaten, none can be added: the attack is repelled."
 JUDGED = [
-    ((), 6, False, "No card lies on the table yet."),
+    ((), 6, False, "No cards on the table yet."),
     (("S7 S9", "D7 H6"), 6, True, GOES_ON),
     (SIX[:5], 6, True, GOES_ON),
     (SIX, 6, True, OVER),
     (SIX, 20, True, OVER),
     (SIX[:2], 3, True, GOES_ON),
     (SIX[:3], 3, True, OVER),
-    (("S7 S9", "D7", "CA"), 6, False, "Still to be beaten: ♦7, ♣A."),
+    (("S7 S9", "D7", "CA"), 6, False, "Still to beat: ♦7, ♣A."),
     (("H9 SA", "D9 D8", "D7"), 6, False, "Not allowed: ♠A on ♥9, ♦8 on ♦9."),
     # There are 36 cards, every one once.
-    (("S7 S9", "D7 S9"), 6, False, "♠9 lies there more than once; the deck has it only once."),
-    (("S7 S7",), 6, False, "♠7 lies there more than once; the deck has it only once."),
+    (("S7 S9", "D7 S9"), 6, False, "♠9 is on the table twice. The deck has only one."),
+    (("S7 S7",), 6, False, "♠7 is on the table twice. The deck has only one."),
     # Six consecutive cards are the most of an attack; fewer if the defender had fewer.
-    ((*SIX, "SJ SQ"), 3, False, "An attack with 7 cards is too large: it has 6 at most."),
-    (("S7", "D7", "C7"), 2, False, "An attack with 3 cards is too large: the defender began with 2."),
-    (("S7 S9", "D7 D9"), 1, False, "An attack with 2 cards is too large: the defender began with 1."),
-    (("S7",), 0, False, "An attack with 1 card is too large: the defender began with 0."),
+    ((*SIX, "SJ SQ"), 3, False, "7 cards are too many: an attack has at most 6."),
+    (("S7", "D7", "C7"), 2, False, "3 cards are too many: the defender had 2."),
+    (("S7 S9", "D7 D9"), 1, False, "2 cards are too many: the defender had 1."),
+    (("S7",), 0, False, "1 card is too many: the defender had 0."),
 ]
 
 
-@pytest.mark.parametrize(("pairs", "began", "complete", "told"), JUDGED)
-def test_what_is_said_of_a_whole_attack(pairs, began, complete, told):
+@pytest.mark.parametrize(("pairs", "began", "complete", "wording"), JUDGED)
+def test_what_is_said_of_a_whole_attack(pairs, began, complete, wording):
     judged = ruling(*pairs, began=began)
-    assert (judged.complete, said(judged.summary)) == (complete, told)
+    assert (judged.complete, english(judged.summary)) == (complete, wording)
 
 
 def test_each_defence_has_its_reason():
     judged = ruling("H9 SA", "S7 S9", "D7")
     assert [defence.allowed for defence in judged.defences] == [False, True, True]
     assert [defence.beaten for defence in judged.defences] == [False, True, False]
-    assert said(judged.defences[0].reason) == "♥9 is a trump: only a higher trump beats it."
-    assert said(judged.defences[2].reason) == "♦7 is not beaten yet."
+    assert english(judged.defences[0].reason) == "♥9 is a trump: only a higher trump beats it."
+    assert english(judged.defences[2].reason) == "♦7 isn’t beaten yet."
     assert len(ruling("S7 S9", "S9 S7", "S7").errors) == 2
 
 
@@ -63,19 +63,19 @@ def test_each_defence_has_its_reason():
 def test_an_attack_ends_at_six_or_at_what_the_defender_had():
     """What may be added, and what is impossible, are the same limit told twice."""
     for cards, began in product(range(9), range(10)):
-        assert may_be_added(cards, began).cards == max(0, min(6, began) - cards)
+        assert find_room(cards, began)[0] == max(0, min(6, began) - cards)
         attack = [Pair(card) for card in DECK[:cards]]
-        assert bool(judge(attack, "H", began).errors) == (cards > min(MOST_CARDS, began))
+        assert bool(judge(attack, "H", began).errors) == (cards > min(MAX_CARDS, began))
 
 
 @pytest.mark.parametrize(
-    ("cards", "began", "told"),
+    ("cards", "began", "wording"),
     [
-        (5, 9, "1 more may be added: an attack has 6 at most."),
-        (6, 6, "None may be added: an attack has 6 at most."),
-        (1, 4, "3 more may be added: the defender began with 4."),
-        (4, 4, "None may be added: the defender began with 4."),
+        (5, 9, "Up to 1 more card: an attack has at most 6."),
+        (6, 6, "No more cards: an attack has at most 6."),
+        (1, 4, "Up to 3 more cards: the defender had 4."),
+        (4, 4, "No more cards: the defender had 4."),
     ],
 )
-def test_the_limit_is_named(cards, began, told):
-    assert said(may_be_added(cards, began).reason) == told
+def test_the_limit_is_named(cards, began, wording):
+    assert english(find_room(cards, began)[1]) == wording

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.durak.cards import DECK, SUITS, Card, beats, parse
 from companion.games.message import Refused
-from tests.games.builders import said_plainly as said
+from tests.games.builders import plain_english as english
 
 ORDER = ["6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 
@@ -25,7 +25,7 @@ def test_the_whole_relation():
     """A non-trump is beaten by a higher card of its suit or by any trump, a trump only by a higher trump."""
     for card, other, trump in product(DECK, DECK, SUITS):
         higher = card.suit == other.suit and ORDER.index(card.rank) > ORDER.index(other.rank)
-        assert beats(card, other, trump).holds == (higher or (card.suit == trump != other.suit)), (card, other, trump)
+        assert beats(card, other, trump)[0] == (higher or (card.suit == trump != other.suit)), (card, other, trump)
 
 
 @pytest.mark.parametrize(
@@ -33,17 +33,17 @@ def test_the_whole_relation():
     [
         ("H10", "H7", "S", True, "♥10 is higher than ♥7."),
         ("H7", "H10", "S", False, "♥7 is lower than ♥10."),
-        ("S6", "HA", "S", True, "♠6 is a trump, ♥A is not."),
+        ("S6", "HA", "S", True, "♠6 is a trump, ♥A isn’t."),
         ("HA", "S6", "S", False, "♠6 is a trump: only a higher trump beats it."),
-        ("SQ", "SJ", "S", True, "Both are trumps, and ♠Q is higher than ♠J."),
-        ("SJ", "SQ", "S", False, "Both are trumps, and ♠J is lower than ♠Q."),
-        ("DA", "C6", "S", False, "♦A is another suit than ♣6, and no trump."),
+        ("SQ", "SJ", "S", True, "Both are trumps; ♠Q is higher than ♠J."),
+        ("SJ", "SQ", "S", False, "Both are trumps; ♠J is lower than ♠Q."),
+        ("DA", "C6", "S", False, "♦A isn’t of the same suit as ♣6, nor a trump."),
         ("D6", "D6", "S", False, "♦6 can’t beat itself."),
     ],
 )
 def test_the_reasons(card, other, trump, holds, reason):
-    answer = beats(parse(card), parse(other), trump)
-    assert (answer.holds, said(answer.reason)) == (holds, reason)
+    beaten, why = beats(parse(card), parse(other), trump)
+    assert (beaten, english(why)) == (holds, reason)
 
 
 # How a card is written
@@ -56,20 +56,20 @@ def test_a_card_is_read_however_it_is_written():
             for spelling in (written, written.lower(), f" {written} "):
                 assert parse(spelling) == card
         assert parse(f"{symbol}\ufe0f{card.rank}") == parse(f"{card.rank}{symbol}\ufe0e") == card
-        assert parse(card.code) == parse(said(card.face)) == card
+        assert parse(card.code) == parse(english(card.face)) == card
 
 
 def test_anything_else_is_no_card():
     for written in ("", "S", "6", "S5", "S11", "S1", "X6", "SS", "66", "S6H", "S 6", "HJQ", "٦H", "ß6"):
         with pytest.raises(Refused) as refused:
             parse(written)
-        assert said(refused.value.reason).startswith(f"“{written}” is no card of this deck")
+        assert english(refused.value.reason).startswith(f"“{written}” isn’t in this deck")
     with pytest.raises(Refused) as refused:
         parse("S6" * 1000)
-    assert len(said(refused.value.reason)) < 120, "it is not quoted whole"
+    assert len(english(refused.value.reason)) < 120, "it is not quoted whole"
 
 
 def test_cards_have_names_for_those_who_listen():
-    assert said(Card("H", "10").name) == "10 of hearts"
-    assert said(Card("S", "J").name) == "jack of spades"
-    assert len({said(card.name) for card in DECK}) == len({said(card.face) for card in DECK}) == 36
+    assert english(Card("H", "10").name) == "10 of hearts"
+    assert english(Card("S", "J").name) == "jack of spades"
+    assert len({english(card.name) for card in DECK}) == len({english(card.face) for card in DECK}) == 36

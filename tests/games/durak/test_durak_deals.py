@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.figures import results
-from tests.games.builders import DURAK, NAMES, a_deal, a_durak, said, sentences
+from tests.games.builders import DURAK, NAMES, a_deal, a_durak, english, sentences
 
 ANNE, PAUL, RACHEL, CAMILLE, ZOE, LUKASZ = NAMES[:6]
 CROSSWISE = ((0, 2), (1, 3))  # Anne and Rachel against Paul and Camille
@@ -17,7 +17,7 @@ def test_marks_add_up_and_fewest_lead():
     assert (evening.sheet.totals, evening.sheet.ranks) == ((2, 1, 1, 0), (4, 2, 2, 1))
 
 
-# The last two go out together. design.md: nobody is the fool; by house rule the last defender is.
+# If the last two go out together. design.md: nobody is the fool; by house rule the last defender is.
 #
 #   house rule         defended last     marks            fool
 BOTH_OUT = [
@@ -36,7 +36,7 @@ def test_both_out_together(rule, defender, marks, fool):
 
 def test_by_house_rule_the_last_defender_must_be_named():
     verdict = a_durak(4, both_out="last-defender").verdict(a_deal("draw"))
-    assert sentences(verdict.errors) == ["Say who defended last: by your house rule that is the fool."]
+    assert sentences(verdict.errors) == ["Enter who defended last: your house rule makes them the fool."]
     assert a_durak(4).verdict(a_deal("draw")).errors == ()
 
 
@@ -70,17 +70,17 @@ BOTH = {"stop_at_marks": 2, "stop_after_deals": 3}
         (a_durak(3).fool(PAUL).fool(PAUL).fool(PAUL), (), (), []),
         (a_durak(3, **MARKS).fool(PAUL).draw(), (), (), []),
         (a_durak(3, **MARKS).fool(PAUL).draw().fool(PAUL), ("marks",), (ANNE, RACHEL), ["Paul reached 2 marks."]),
-        (a_durak(3, stop_after_deals=2).fool(PAUL).draw(), ("deals",), (ANNE, RACHEL), ["2 deals were played."]),
+        (a_durak(3, stop_after_deals=2).fool(PAUL).draw(), ("deals",), (ANNE, RACHEL), ["2 deals played."]),
         (a_durak(3, **BOTH).fool(ANNE).fool(PAUL), (), (), []),
-        (a_durak(3, **BOTH).fool(ANNE).fool(PAUL).fool(RACHEL), ("deals",), NAMES[:3], ["3 deals were played."]),
+        (a_durak(3, **BOTH).fool(ANNE).fool(PAUL).fool(RACHEL), ("deals",), NAMES[:3], ["3 deals played."]),
         (
             a_durak(3, **BOTH).fool(ANNE).fool(PAUL).fool(ANNE),
             ("marks", "deals"),
             (RACHEL,),
-            ["Anne reached 2 marks.", "3 deals were played."],
+            ["Anne reached 2 marks.", "3 deals played."],
         ),
         (a_durak(2, stop_at_marks=1).fool(ANNE), ("marks",), (PAUL,), ["Anne reached 1 mark."]),
-        (a_durak(2, stop_after_deals=1).fool(ANNE), ("deals",), (PAUL,), ["1 deal was played."]),
+        (a_durak(2, stop_after_deals=1).fool(ANNE), ("deals",), (PAUL,), ["1 deal played."]),
         # Whoever has the fewest marks wins; a team stops and wins together.
         (
             a_durak(4, **MARKS).fool(ANNE).fool(PAUL).fool(RACHEL).fool(ANNE),
@@ -94,7 +94,7 @@ BOTH = {"stop_at_marks": 2, "stop_after_deals": 3}
             (PAUL, CAMILLE),
             ["Anne & Rachel reached 2 marks."],
         ),
-        (a_durak(3).fool(ANNE).fool(PAUL).stopped(), ("agreed",), (RACHEL,), ["The table stopped after 2 rounds."]),
+        (a_durak(3).fool(ANNE).fool(PAUL).stopped(), ("agreed",), (RACHEL,), ["Stopped after 2 rounds."]),
     ],
 )
 def test_when_it_ends_and_who_has_won(evening, ended_by, winners, why):
@@ -103,22 +103,22 @@ def test_when_it_ends_and_who_has_won(evening, ended_by, winners, why):
 
 
 def test_every_mark_has_its_reason_and_its_few_words():
-    left = "Anne is the fool: left with cards."
-    draw = ["A draw: the last two went out together, so nobody is the fool."]
+    left = "Anne is the fool: the last with cards."
+    draw = ["A draw: the last two went out together."]
     for evening, why, summary in (
-        (a_durak(2).fool(ANNE), [left, "No mark for Paul: Anne was the fool."], "Anne is the fool"),
+        (a_durak(2).fool(ANNE), [left, "No mark for Paul: Anne is the fool."], "Anne is the fool"),
         (a_durak(4).draw(PAUL), draw, "nobody is the fool"),
         (
             a_durak(2, both_out="last-defender").draw(PAUL),
-            ["No mark for Anne: Paul was the fool.", "Paul is the fool: both went out, and Paul defended last."],
+            ["No mark for Anne: Paul is the fool.", "Paul is the fool: both went out, Paul defended last."],
             "Paul is the fool",
         ),
     ):
-        assert (evening.why, said(DURAK.summarize(*evening.last))) == (why, summary)
-    assert a_durak(4, teams=CROSSWISE).fool(ANNE).why[1] == "Rachel has a mark as well."
-    assert a_durak(6, teams=((0, 2, 4), (1, 3, 5))).fool(ANNE).why[1] == "Rachel, Zoë have a mark as well."
-    assert a_durak(4, teams=CROSSWISE).fool(ANNE).why[2] == "No mark for Paul & Camille: Anne was the fool."
-    assert [said(DURAK.total(marks)) for marks in range(3)] == ["with 0 marks", "with 1 mark", "with 2 marks"]
+        assert (evening.why, english(DURAK.summarize(*evening.last))) == (why, summary)
+    assert a_durak(4, teams=CROSSWISE).fool(ANNE).why[1] == "Rachel also gets a mark."
+    assert a_durak(6, teams=((0, 2, 4), (1, 3, 5))).fool(ANNE).why[1] == "Rachel, Zoë also get a mark."
+    assert a_durak(4, teams=CROSSWISE).fool(ANNE).why[2] == "No mark for Paul & Camille: Anne is the fool."
+    assert [english(DURAK.total(marks)) for marks in range(3)] == ["with 0 marks", "with 1 mark", "with 2 marks"]
 
 
 def test_a_team_has_one_rank_and_wins_together():
@@ -133,23 +133,13 @@ def test_a_team_has_one_rank_and_wins_together():
     ]
 
 
-def test_the_gauges_are_the_ways_to_both_limits():
-    assert (a_durak(3).sheet.gauges, a_durak(3).sheet.race) == ((), None)
-    evening = a_durak(3, stop_at_marks=4, stop_after_deals=10).fool(ANNE).fool(PAUL).fool(ANNE)
-    marks, deals = evening.sheet.gauges
-    assert (marks.key, marks.value, marks.limit, marks.sides, marks.of_totals) == ("marks", 2, 4, (2, 1, 0), True)
-    assert (deals.key, deals.value, deals.limit, deals.of_totals) == ("deals", 3, 10, False)
-    assert evening.sheet.race == marks
-    assert said(marks.distance(0)) == "2 left to 4"
-
-
 def test_36_cards_and_6_for_everybody():
     """Thirty-six cards, six to each; with six players the last one dealt shows the trump, as none are left."""
     assert list(DURAK.seats) == [2, 3, 4, 5, 6]
     for players in DURAK.seats:
         assert sorted(number for _, number in DURAK.box(players)) == [6, 36]
-        told = " ".join(map(said, DURAK.setup(players)))
-        assert ("stock" in told, "last card dealt" in told) == (players < 6, players == 6)
+        wording = " ".join(map(english, DURAK.setup(players)))
+        assert ("stock" in wording, "last card dealt" in wording) == (players < 6, players == 6)
 
 
 def test_an_evening_in_figures():

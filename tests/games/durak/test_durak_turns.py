@@ -2,15 +2,15 @@
 
 import pytest
 
-from companion.games.durak.turns import Ended, check, next_turn
-from tests.games.builders import said
+from companion.games.durak.attack import Ended, check, next_turn
+from tests.games.builders import english
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë")
 A, B, C, D, E, F = range(6)
 
 
-def after(players, attacker, defender, out="", taken=False):
-    return next_turn(NAMES[:players], Ended(attacker, defender, taken, tuple("ABCDEF".index(seat) for seat in out)))
+def after(players, attacker, defender, out="", took=False):
+    return next_turn(NAMES[:players], Ended(attacker, defender, took, tuple("ABCDEF".index(seat) for seat in out)))
 
 
 # Repelled: "the current defender is the attacker, and the player sitting to the left of him defends".
@@ -43,42 +43,42 @@ TAKEN = [
 ]
 
 
-@pytest.mark.parametrize("taken", [False, True], ids=["repelled", "taken"])
-def test_who_attacks_and_who_defends_next(taken):
-    for players, attacker, defender, out, attacks, defends in TAKEN if taken else REPELLED:
-        turn = after(players, attacker, defender, out, taken)
+@pytest.mark.parametrize("took", [False, True], ids=["repelled", "took"])
+def test_who_attacks_and_who_defends_next(took):
+    for players, attacker, defender, out, attacks, defends in TAKEN if took else REPELLED:
+        turn = after(players, attacker, defender, out, took)
         assert (turn.attacker.seat, turn.defender.seat) == (attacks, defends), (players, attacker, defender, out)
 
 
 def test_the_last_one_with_cards_is_the_fool_and_nobody_left_is_a_draw():
     """The person who has the cards when the opponent no longer has them loses; both out together is a house rule's."""
     over = after(3, A, B, "AC")
-    assert (over.fool, said(over.reason)) == (B, "Only Paul still has cards, and so is the fool.")
-    assert (after(2, A, B, "A", taken=True).fool, after(2, A, B, "B").fool) == (B, A)
-    draw = "Nobody has cards left: a draw. Some tables make the last defender the fool."
+    assert (over.fool, english(over.reason)) == (B, "Only Paul still has cards: the fool.")
+    assert (after(2, A, B, "A", took=True).fool, after(2, A, B, "B").fool) == (B, A)
+    draw = "Nobody has cards: a draw, or the last defender is the fool."
     over = after(2, A, B, "AB")
-    assert (over.fool, said(over.reason)) == (None, draw)
+    assert (over.fool, english(over.reason)) == (None, draw)
 
 
 # The reasons
 
 
-TOOK = "Paul took the cards and so, at most tables, misses the attack. Camille is next clockwise."
-EMPTY = "Paul repelled the attack but has no cards left. Rachel is the next who has."
+TOOK = "Paul took the cards and usually misses a turn. Camille is next clockwise."
+EMPTY = "Paul repelled the attack but is out. Rachel is next clockwise."
 
 
 @pytest.mark.parametrize(
-    ("asked", "attacks", "defends"),
+    ("question", "attacks", "defends"),
     [
-        ((4, A, B), "Paul repelled the attack.", "Sits on the left of Paul."),
-        ((4, A, B, "C"), "Paul repelled the attack.", "The next on the left of Paul who still has cards."),
-        ((4, A, B, "B"), EMPTY, "Sits on the left of Rachel."),
-        ((4, A, B, "C", True), TOOK, "Sits on the left of Camille."),
+        ((4, A, B), "Paul repelled the attack.", "Sits to the left of Paul."),
+        ((4, A, B, "C"), "Paul repelled the attack.", "Next to the left of Paul with cards."),
+        ((4, A, B, "B"), EMPTY, "Sits to the left of Rachel."),
+        ((4, A, B, "C", True), TOOK, "Sits to the left of Camille."),
     ],
 )
-def test_the_reasons(asked, attacks, defends):
-    turn = after(*asked)
-    assert (said(turn.attacker.reason), said(turn.defender.reason)) == (attacks, defends)
+def test_the_reasons(question, attacks, defends):
+    turn = after(*question)
+    assert (english(turn.attacker.reason), english(turn.defender.reason)) == (attacks, defends)
 
 
 # What can't be
@@ -86,8 +86,8 @@ def test_the_reasons(asked, attacks, defends):
 
 def test_what_can_not_be():
     """The roles are reversed afterwards: they are two players. Who does not capture a card is obliged to take it."""
-    assert [said(error) for error in check(NAMES, Ended(A, A, False))] == ["Anne can’t attack and defend at once."]
+    assert [english(error) for error in check(NAMES, Ended(A, A, False))] == ["Anne can’t attack and defend at once."]
 
-    taken = check(NAMES, Ended(A, B, True, (B, C)))
-    assert [said(error) for error in taken] == ["Paul took the cards, so can’t be out of cards."]
+    took = check(NAMES, Ended(A, B, True, (B, C)))
+    assert [english(error) for error in took] == ["Paul took the cards, so still has some."]
     assert not any(check(NAMES, Ended(A, B, False, (B, C))))

@@ -3,22 +3,13 @@
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from tests.games.asking import answers, current
 from tests.games.builders import a_case
 from tests.web.builders import NAMES, a_durak, opened
 from tests.web.markup import words_of
 
 DRAW = "Nobody: the last two went out together"
 FOUR = list(NAMES[:4])
-
-
-def answers(page):
-    """The buttons of the entry page."""
-    return [words_of(button) for button in page.all("button", class_="answer")]
-
-
-def current(page):
-    """The value of the button that shows what is chosen."""
-    return [button.get("value") for button in page.all("button", **{"aria-current": "true"})]
 
 
 def picked(page):
@@ -36,44 +27,32 @@ def asking(client):
     return a_durak(client, first_attacker="previous-winner")
 
 
-def test_a_deal_is_two_taps_from_the_table(client):
-    """One opens the entry page, where every way a deal can end is a button that saves it."""
-    phone = a_durak(client)
-    for number, button in enumerate(("Paul", DRAW), start=1):
-        entry = phone.visit().follow(f"Enter round {number}")
-        assert answers(entry) == [*FOUR, DRAW]
-        assert (entry.all(class_="doubts"), current(entry), entry.has_button("Save anyway")) == ([], [], False)
-        saved = entry.press(button)
-        assert (saved.status_code, saved.location) == (303, f"{phone.address}#saved-{number}")
-    assert phone.points == [[0, 1, 0, 0], [0, 0, 0, 0]]
-
-
 def test_by_house_rule_the_last_defender_is_one_tap_as_well(client):
     phone = a_durak(client, both_out="last-defender")
     page = phone.visit("/rounds/new")
-    assert [words_of(head) for head in page.all("h2")] == ["Who is left with cards?", "Both out? Who defended last?"]
+    assert [words_of(head) for head in page.all("h2")] == ["Who still has cards?", "Both out? Who defended last?"]
     assert answers(page) == [*FOUR, *(f"{name} {DRAW}" for name in FOUR)]
     assert page.press(f"Rachel {DRAW}").status_code == 303
     assert phone.sheet["rounds"][0].items() >= {"draw": True, "last_defender": "Rachel"}.items()
     assert current(phone.visit("/rounds/1")) == ["draw/3"]
-    told = "Say who defended last: by your house rule that is the fool."
-    asked = "Both out? Who defended last?"
-    assert [doubts(phone.answer(fool="draw", last_defender=seat)) for seat in ("", "5")] == [told, asked]
+    unsaid = "Enter who defended last: your house rule makes them the fool."
+    question = "Both out? Who defended last?"
+    assert [doubts(phone.answer(fool="draw", last_defender=seat)) for seat in ("", "5")] == [unsaid, question]
 
 
 def test_what_is_no_result_is_told_and_nothing_is_lost(asking):
     for fool in ("", "0", "5", "٣", "draw-5", "win-1" * 999):
         answer = asking.answer(fool=fool, first_out="2")
-        assert (doubts(answer), picked(answer.page)) == ("Who is left with cards?", ["2"]), fool
+        assert (doubts(answer), picked(answer.page)) == ("Who still has cards?", ["2"]), fool
     for first_out in ("0", "5", "9" * 5000):
-        assert doubts(asking.answer(fool="1", first_out=first_out)) == "Who was out first?"
+        assert doubts(asking.answer(fool="1", first_out=first_out)) == "Who went out first?"
     assert answer.page.press("Anne").status_code == 303
     assert asking.sheet["rounds"][0].items() >= {"fool": "Anne", "first_out": "Paul"}.items()
 
 
 def test_who_was_out_first_is_picked_above_the_fool(client, asking):
     page = asking.visit("/rounds/new")
-    assert [words_of(legend) for legend in page.all("legend")] == ["Who was out first?"]
+    assert [words_of(legend) for legend in page.all("legend")] == ["Who went out first?"]
     assert answers(page) == [*FOUR, DRAW]
     values = [radio.get("value") for radio in page.all("input", type="radio", name="first_out")]
     assert values == ["", "1", "2", "3", "4"], "it may be unknown"
@@ -86,7 +65,7 @@ def test_who_was_out_first_is_picked_above_the_fool(client, asking):
 
 def test_without_it_one_tap_saves_anyway_or_another_answer_is_tapped(asking):
     answer = asking.answer(fool="1")
-    assert doubts(answer).startswith("Who was out first attacks next. Save without saying who?")
+    assert doubts(answer).startswith("The first player out attacks next. Save without a name?")
     assert (current(answer.page), asking.points) == (["1"], [])
     assert answer.page.press("Camille", {"first_out": "2"}).status_code == 303
     assert asking.answer(fool="1").page.press("Save anyway").status_code == 303
@@ -105,11 +84,11 @@ def test_an_answer_that_is_tapped_counts_before_what_a_question_keeps(client, ta
     assert {("fool", "draw"), ("last_defender", "1")} <= set(hidden)
     sent = MultiDict([*hidden, ("first_out", "3"), ("fool", tapped)])
     assert client.post(f"{phone.address}/rounds", data=sent).status_code == 303
-    asked = ("draw", "last_defender", "fool", "first_out")
+    keys = ("draw", "last_defender", "fool", "first_out")
     played = phone.sheet["rounds"][0]
-    assert {key: played[key] for key in asked if key in played} == facts | {"first_out": "Rachel"}
-    kept = phone.answer(fool="draw/1").page
-    assert kept.press("Save anyway").status_code == 303
+    assert {key: played[key] for key in keys if key in played} == facts | {"first_out": "Rachel"}
+    page = phone.answer(fool="draw/1").page
+    assert page.press("Save anyway").status_code == 303
     assert phone.sheet["rounds"][1].items() >= {"draw": True, "last_defender": "Anne"}.items()
 
 
@@ -127,14 +106,14 @@ def test_a_correction_keeps_what_a_file_told_and_the_page_does_not_ask(client):
     ):
         assert phone.visit(f"/rounds/{number}").press(button).status_code == 303
         played = phone.sheet["rounds"][number - 1]
-        asked = ("draw", "last_defender", "fool", "first_out")
-        assert {key: played[key] for key in asked if key in played} == expected
+        keys = ("draw", "last_defender", "fool", "first_out")
+        assert {key: played[key] for key in keys if key in played} == expected
 
 
 def test_a_team_has_its_marks_and_wins_together(client):
     phone = a_durak(client, teams="2", stop_at_marks="2")
     sides = ["Anne & Rachel", "Paul & Camille"]
-    assert [row[1] for row in phone.visit().rows("standings")[1:]] == [f"{side} 2 left to 2" for side in sides]
+    assert [row[1] for row in phone.visit().rows("standings")[1:]] == [f"{side} 2 short of 2" for side in sides]
     page = phone.tap("Anne", "Camille").visit("/sheet")
     assert page.rows("sheet")[0][1:] == sides
     assert [row[1:] for row in page.rows("sheet")[1:3]] == [["▸● +1 1", "D 0 0"], ["▸D 0 1", "● +1 1"]]
@@ -152,7 +131,7 @@ def test_the_table_says_who_is_the_fool_and_who_has_won(client):
     page = phone.visit("?order=seats")
     rows = page.rows("standings")[1:]
     assert [row[0] + row[1].partition(" ")[0] for row in rows] == ["1Anne", "4Paul", "1Rachel", "1Camille"]
-    assert rows[1][1] == "Paul 1 left to 2"
+    assert rows[1][1] == "Paul 1 short of 2"
     assert page.read(class_="tens") == "Deals 1 of 10"
     assert [words_of(change) for change in page.all(class_="change-down")] == ["+1"], "a mark is no good"
     assert page.all(class_="change-up") == []
@@ -165,11 +144,11 @@ def test_the_table_says_who_is_the_fool_and_who_has_won(client):
 def test_the_lowest_trump_may_open_and_be_noted(client):
     phone = a_durak(client, first_starter="open")
     page = phone.visit()
-    assert "The lowest trump decides who attacks first." in page.text
+    assert "The lowest trump attacks first." in page.text
     assert "deals" not in page.text
     assert phone.sheet["next"] == {"starter": None, "dealer": None}
     assert page.press("Rachel").status_code == 303
-    assert "Rachel starts Noted by the table." in phone.visit().text
+    assert "Rachel starts Entered at the table." in phone.visit().text
     rounds = phone.tap("Paul").sheet["rounds"]
     assert (rounds[0]["starter"], rounds[0]["dealer"]) == ("Rachel", None)
     row = client.get(f"{a_durak(client, first_starter='open').tap('Paul').address}/sheet.csv").text.splitlines()[1]

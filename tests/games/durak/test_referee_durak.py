@@ -5,11 +5,11 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.games.durak.turns import Over
+from companion.games.durak.attack import Over
 from companion.web.app import language
-from companion.web.games.durak.referee import Referee
+from companion.web.games.durak.referee import DurakReferee
 from tests.games.asking import Asking
-from tests.games.builders import said, said_plainly
+from tests.games.builders import english, plain_english
 from tests.web.builders import a_table
 from tests.web.markup import words_of
 
@@ -23,7 +23,7 @@ def ask(app):
     """Ask by what stands in an address; several taps are a list."""
     with app.test_request_context():
         language.choose()
-        yield lambda **asked: Referee(MultiDict(asked))
+        yield lambda **query: DurakReferee(MultiDict(query))
 
 
 # Laying cards: what was tapped, in order, and the cards and the next place then
@@ -53,35 +53,34 @@ TAPS = [
 @pytest.mark.parametrize(("cards", "taps", "then", "place"), TAPS, ids=str)
 def test_where_taps_lay_cards(ask, cards, taps, then, place):
     referee = ask(trump="S", cards=cards, tap=taps)
-    assert (referee.cards.written, referee.cards.next) == (then, place)
+    assert (referee.state.get("cards", ""), referee.place) == (then, place)
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("query", "wording"),
     [
-        ({"cards": "H6", "tap": "H6"}, "♥6 lies there already. Tap it on the table to take it back."),
-        ({"cards": SIX_PAIRS, "tap": "HA"}, "All places are taken. Tap a card on the table to take it back."),
+        ({"cards": "H6", "tap": "H6"}, "♥6 is on the table. Tap it there to take it back."),
+        ({"cards": SIX_PAIRS, "tap": "HA"}, "The table is full. Tap a card to take it back."),
         ({"cards": "H6", "tap": ["H6", "H7"]}, None),
     ],
 )
-def test_what_is_told_of_the_last_tap(ask, asked, told):
-    notice = ask(**asked).notice
-    assert (notice and said_plainly(notice)) == told
+def test_what_is_told_of_the_last_tap(ask, query, wording):
+    notice = ask(**query).notice
+    assert (notice and plain_english(notice)) == wording
 
 
 def test_before_the_trump_is_known_nothing_is_ruled(ask):
     assert ask(cards="S6.S9").judgement is None
     referee = ask(trump="H", cards="S6.S9.<b>.H7", began="3")
-    assert said(referee.cards.unread[0]).startswith("“<b>” is no card of this deck")
-    assert referee.cards.written == "S6.S9..H7"
-    assert said(referee.judgement.room.reason) == "2 more may be added: the defender began with 3."
+    assert referee.state["cards"] == "S6.S9..H7"
+    assert english(referee.judgement.why_room) == "Up to 2 more cards: the defender had 3."
 
 
 # Who is next?
 
 
 @pytest.mark.parametrize(
-    ("asked", "tap", "attacker", "defender"),
+    ("query", "tap", "attacker", "defender"),
     [
         ({}, "attacker-3", 3, 4),
         ({}, "defender-1", 4, 1),
@@ -93,49 +92,49 @@ def test_before_the_trump_is_known_nothing_is_ruled(ask):
         *(({}, tap, 1, 2) for tap in ("attacker-9", "players-9", "ended-x", "out-0", "in-9")),
     ],
 )
-def test_who_attacks_or_defends_draws_the_other_along(ask, asked, tap, attacker, defender):
+def test_who_attacks_or_defends_draws_the_other_along(ask, query, tap, attacker, defender):
     """The defender is the next on the left with cards, unless it was another one."""
-    seats = ask(**asked, tap=tap).seats
+    seats = ask(**query, tap=tap)
     assert (seats.attacker + 1, seats.defender + 1) == (attacker, defender)
 
 
 def test_how_it_ended(ask):
     referee = ask(tap=["out-4", "ended-taken"])
     assert (referee.turn.attacker.seat, referee.turn.defender.seat) == (2, 0)
-    assert ask(tap=["out-4", "in-4"]).seats.out == set()
+    assert ask(tap=["out-4", "in-4"]).out == set()
     assert ask().turn is None
     assert isinstance(ask(out="1.3.4", ended="taken").turn, Over)
-    assert said(ask(players="2", out="1.2", ended="repelled").told[0]) == "A draw."
+    assert english(ask(players="2", out="1.2", ended="repelled").sentences[0]) == "A draw."
     (refused,) = ask(attacker="2", defender="2", ended="taken").refusals
-    assert said(refused) == "Player 2 can’t attack and defend at once."
+    assert english(refused) == "Player 2 can’t attack and defend at once."
 
 
 def test_nonsense_in_the_address_breaks_nothing(ask):
     usual = ask().query
-    for asked in (
+    for query in (
         {"trump": "X", "began": "0", "ended": "eaten"},
         {"began": "9" * 5000, "next": "9" * 5000, "cards": "S6" * 5000},
         {"next": "-1", "players": "٣", "attacker": "7", "defender": "0", "out": "x..9"},
         {"next": "12", "players": "7", "cards": "\u0000.\ud7ff"},
     ):
-        assert ask(**asked).query == usual, asked
+        assert ask(**query).query == usual, query
 
 
 # The page
 
 
 def test_everything_asked_stands_in_the_address(client):
-    asked = {"trump": "D", "began": "4", "cards": "S6.S9..DA.H10", "next": "6", "players": "5"}
-    asked |= {"attacker": "4", "defender": "5", "out": "1.3", "ended": "taken"}
-    kept = client.get(f"{HOME}/ruling?{urlencode(asked)}").page.one(id="ruling").get("data-address")
-    assert dict(parse_qsl(urlsplit(kept).query)) == asked
-    assert Asking(client, kept).page.text == Asking(client, HOME, **asked).page.text
+    query = {"trump": "D", "began": "4", "cards": "S6.S9..DA.H10", "next": "6", "players": "5"}
+    query |= {"attacker": "4", "defender": "5", "out": "1.3", "ended": "taken"}
+    address = client.get(f"{HOME}/ruling?{urlencode(query)}").page.one(id="ruling").get("data-address")
+    assert dict(parse_qsl(urlsplit(address).query)) == query
+    assert Asking(client, address).page.text == Asking(client, HOME, **query).page.text
 
 
 def test_cards_are_laid_taken_back_and_ruled_on(client):
     question = Asking(client, HOME, trump="H", cards="S6.S9.H7..DJ").tap("8 of diamonds")
     assert question.read(class_="durak-told").startswith(
-        "Not allowed: ♦8 on ♥7. 3 more may be added: an attack has 6 at most."
+        "Not allowed: ♦8 on ♥7. Up to 3 more cards: an attack has at most 6."
     )
     rulings = question.page.all("p", class_="durak-ruling")
     assert words_of(rulings[1]).endswith(" is a trump: only a higher trump beats it.")
@@ -144,7 +143,7 @@ def test_cards_are_laid_taken_back_and_ruled_on(client):
     assert question.button("7 of diamonds").get("aria-disabled") is None
     question = question.tap("Attack 2: 7 of hearts. Take it back.")
     assert question.page.one("button", **CURRENT).get("aria-label") == "Attack 2, empty: attack"
-    assert question.read(class_="durak-no") == "No card attacks here. Tap the one that does."
+    assert question.read(class_="durak-no") == "No card attacks here. Tap the attacking card."
 
 
 def test_at_a_table_its_players_are_asked_about(client):
@@ -154,7 +153,7 @@ def test_at_a_table_its_players_are_asked_about(client):
     assert question.page.all("button", class_="durak-count") == []
     question = question.tap("O'Neil attacked").tap("Taken")
     assert question.read(class_="durak-turn") == (
-        "Łukasz attacks Anne took the cards and so, at most tables, misses the attack. Łukasz is next clockwise."
-        " O'Neil defends Sits on the left of Łukasz."
+        "Łukasz attacks Anne took the cards and usually misses a turn. Łukasz is next clockwise."
+        " O'Neil defends Sits to the left of Łukasz."
     )
     assert question.page.one("a", class_="top-home").get("href") == phone.address

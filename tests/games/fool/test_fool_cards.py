@@ -3,8 +3,8 @@
 import pytest
 
 from companion.games.fool.card import CARDS, Card, read_card, read_cards, split
-from companion.games.fool.following import follow
-from tests.games.builders import refusal, said
+from companion.games.fool.trick import follow
+from tests.games.builders import english, refusal
 
 # Reading cards
 
@@ -13,7 +13,7 @@ def test_every_card_is_read_as_it_is_written():
     assert len(CARDS) == 26 + 22 + 20 + 14 + 1
     for card in CARDS:
         assert read_card(card.written) == read_card(f" {card.written.lower()}\n") == card
-        assert said(card.spoken).split()[-1] == str(card.face)
+        assert english(card.spoken).split()[-1] == str(card.face)
 
 
 def test_cards_are_read_with_whatever_stands_between_them():
@@ -27,21 +27,21 @@ def test_cards_are_read_with_whatever_stands_between_them():
 @pytest.mark.parametrize(
     ("written", "sentence"),
     [
-        ("X5", "“X5” is no card. Write the letter of the colour and the face, like G12, or just 1."),
-        ("G", "“G” is no card."),
-        ("12G", "“12G” is no card."),
-        ("G²", "“G²” is no card."),
-        ("G٣", "“G٣” is no card."),
-        ("9" * 5000, f"“{'9' * 20}” is no card."),
-        ("", "“” is no card."),
-        ("12", "Which colour has the 12? Write G, R, Y or B before it."),
-        ("0", "Which colour has the 0?"),
-        ("B1", "A 1 has no colour. Write just 1."),
-        ("G28", "There is no green 28: the faces of this colour go from 2 to 27."),
-        ("R24", "There is no red 24: the faces of this colour go from 2 to 23."),
-        ("Y22", "There is no yellow 22: the faces of this colour go from 2 to 21."),
-        ("B16", "There is no blue 16: the faces of this colour go from 2 to 15."),
-        ("G0", "There is no green 0"),
+        ("X5", "“X5” isn’t a card. Type its colour and number, like G12, or 1."),
+        ("G", "“G” isn’t a card."),
+        ("12G", "“12G” isn’t a card."),
+        ("G²", "“G²” isn’t a card."),
+        ("G٣", "“G٣” isn’t a card."),
+        ("9" * 5000, f"“{'9' * 20}” isn’t a card."),
+        ("", "“” isn’t a card."),
+        ("12", "Which colour is the 12? Type G, R, Y or B before it."),
+        ("0", "Which colour is the 0?"),
+        ("B1", "A 1 has no colour. Type just 1."),
+        ("G28", "There’s no green 28: this colour runs from 2 to 27."),
+        ("R24", "There’s no red 24: this colour runs from 2 to 23."),
+        ("Y22", "There’s no yellow 22: this colour runs from 2 to 21."),
+        ("B16", "There’s no blue 16: this colour runs from 2 to 15."),
+        ("G0", "There’s no green 0"),
     ],
 )
 def test_what_is_no_card_is_refused(written, sentence):
@@ -57,42 +57,42 @@ TEN_BLUE = "B2 B3 B4 B5 B6 B7 B8 B9 B10 B11"
     ("cards", "position", "rest", "verdict", "why"),
     [
         # A card of the lead colour must be played by whoever has one.
-        ("G12 R3", 1, "G5 G7 R4", False, "The lead colour was in that hand: green 5, green 7."),
+        ("G12 R3", 1, "G5 G7 R4", False, "The hand had the lead colour: green 5, green 7."),
         ("G12 G3", 1, "G5 R4", True, "The green 3 follows the lead colour."),
-        ("G12 R3", 1, "R4 Y2", True, "No card of the lead colour was left in that hand."),
-        ("G12 R3", 1, "", True, "No card of the lead colour was left in that hand."),
+        ("G12 R3", 1, "R4 Y2", True, "The hand had no card of the lead colour."),
+        ("G12 R3", 1, "", True, "The hand had no card of the lead colour."),
         # A 1 may be played with cards of the lead colour in hand.
-        ("G12 1", 1, "G5", True, "A 1 may always be played."),
-        ("1", 0, "G5", True, "A 1 may always be played."),
+        ("G12 1", 1, "G5", True, "You can always play a 1."),
+        ("1", 0, "G5", True, "You can always play a 1."),
         # A 1 need not be played by whoever has no card of the lead colour.
-        ("G12 R3", 1, "1 1 Y2", True, "No card of the lead colour was left in that hand, and a 1 never"),
+        ("G12 R3", 1, "1 1 Y2", True, "The hand had no card of the lead colour. A 1 is never"),
         # Any card may be led; after a 1, the next card gives the lead colour.
-        ("B2 G3", 0, "G5 B9", True, "Who leads may play any card."),
-        ("1 B2 G3", 1, "G5 R9", True, "Only 1s lay there"),
-        ("1 1 B2", 2, "G5 R9", True, "Only 1s lay there"),
-        ("1 B2 G3", 2, "B9", False, "The lead colour was in that hand: blue 9."),
+        ("B2 G3", 0, "G5 B9", True, "You can lead any card."),
+        ("1 B2 G3", 1, "G5 R9", True, "Only 1s had been played"),
+        ("1 1 B2", 2, "G5 R9", True, "Only 1s had been played"),
+        ("1 B2 G3", 2, "B9", False, "The hand had the lead colour: blue 9."),
         # Cards played later do not count.
-        ("1 1 G3 R2", 2, "R9", True, "Only 1s lay there"),
+        ("1 1 G3 R2", 2, "R9", True, "Only 1s had been played"),
         # Without the hand it depends on it, unless the card follows anyway.
-        ("G12 R3", 1, None, None, "Only if no card of the lead colour was left in that hand."),
+        ("G12 R3", 1, None, None, "Only if the hand had no card of the lead colour."),
         ("G12 G3", 1, None, True, "The green 3 follows the lead colour."),
     ],
 )
 def test_a_card_is_allowed_or_not(cards, position, rest, verdict, why):
     following = follow(read_cards(cards), position, None if rest is None else read_cards(rest), players=5)
     assert following.allowed is verdict
-    assert said(following.reason).startswith(why)
+    assert english(following.reason).startswith(why)
 
 
 @pytest.mark.parametrize(
     ("cards", "rest", "players", "sentence"),
     [
-        ("G12 R3", "G5 R3", 5, "The red 3 lies in the trick: it can’t be in the hand."),
-        ("G12 R3", "G12", 5, "The green 12 lies in the trick: it can’t be in the hand."),
-        ("G12 R3", "G5 G5", 5, "There is only one green 5 in the deck."),
-        ("1 1 R3", "1 1 1 1 1", 5, "There are only six 1s in the deck."),
-        ("G12 R3", f"{TEN_BLUE} B12 B13", 5, "Nobody had 12 more cards: everybody is dealt 12."),
-        ("G12 R3", f"{TEN_BLUE} B12", 8, "Nobody had 11 more cards: everybody is dealt 11."),
+        ("G12 R3", "G5 R3", 5, "The red 3 is in the trick, so it can’t be in the hand."),
+        ("G12 R3", "G12", 5, "The green 12 is in the trick, so it can’t be in the hand."),
+        ("G12 R3", "G5 G5", 5, "The deck has only one green 5."),
+        ("1 1 R3", "1 1 1 1 1", 5, "The deck has only six 1s."),
+        ("G12 R3", f"{TEN_BLUE} B12 B13", 5, "12 more cards are impossible: everybody gets 12."),
+        ("G12 R3", f"{TEN_BLUE} B12", 8, "11 more cards are impossible: everybody gets 11."),
     ],
 )
 def test_impossible_hands_are_refused(cards, rest, players, sentence):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.builders import Game, a_game, said
+from tests.games.builders import Game, a_game, english
 
 HALFWAY = (10, -40, -2, -3)  # twice, and Paul is at -80
 
@@ -53,8 +53,8 @@ def test_the_gauges_show_how_near_each_end_is():
     _, tens = with_tens(1, 2, 0, 0, tens_counted="each", tens_to_end=4).sheet.gauges
     assert (tens.value, tens.limit) == (2, 4)
     score = a_game(4).scoring(10, -60, -80, -20).played_on("score").sheet.gauges[0]
-    told = ["90 left to -80", "20 left to -80", "at -80", "60 left to -80"]
-    assert [said(score.distance(seat)) for seat in range(4)] == told
+    wording = ["90 short of -80", "20 short of -80", "at -80", "60 short of -80"]
+    assert [english(score.distance(seat)) for seat in range(4)] == wording
     assert [score.percent(seat) for seat in range(4)] == [0, 75, 100, 25]
 
 
@@ -65,14 +65,14 @@ def test_the_gauges_show_how_near_each_end_is():
         (with_tens(2, 3, 0, 1), ["6 times"]),
         (with_tens(1, 0, 0, 0, tens_to_end=1), ["scored once"]),
         (with_tens(0, 6, 0, 3, tens_counted="each"), ["Paul", "6 times"]),
-        (a_game(4).scoring(*HALFWAY).scoring(10, -5, -2, -3).stopped(), ["stopped", "2 rounds"]),
+        (a_game(4).scoring(*HALFWAY).scoring(10, -5, -2, -3).stopped(), ["Stopped", "2 rounds"]),
         (a_game(4).scoring(*HALFWAY).stopped(), ["1 round."]),
     ],
 )
 def test_the_end_comes_with_the_reason(game, parts):
     (reason,) = game.sheet.ending.reasons
     for part in parts:
-        assert part in said(reason)
+        assert part in english(reason)
 
 
 # Who has won: the most points, which may well be the smallest minus. Equal best totals are silent in the rules: a

@@ -19,7 +19,7 @@ from tests.games.builders import FOOL, a_game, a_round
         (a_round("", "", "", "7", fools=[1]), (10, 0, 10, -7)),
         # The disc only takes away the ten of a player who went out.
         (a_round("", "5", "6", "7", fools=[1]), (10, -5, -6, -7)),
-        # With seven or eight players two are befooled in every trick.
+        # With seven or eight players Put 2 Fool! discs in the middle.
         (a_round("", "", "", "4", "5", "6", "7", fools=[0, 2]), (0, 10, 0, -4, -5, -6, -7)),
     ],
 )
@@ -35,18 +35,11 @@ def test_the_sheet_marks_who_was_befooled_who_made_a_ten_and_whose_cards_are_not
     assert line.scored.marked["uncounted"] == (2, 6)
 
 
-def test_totals_add_up_round_by_round():
-    sheet = a_game(4).scoring(10, -7, -5, -20).scoring(-3, 10, 10, -4).scoring(-2, -6, 10, 0).sheet
-    assert [line.totals for line in sheet.lines] == [(10, -7, -5, -20), (7, 3, 5, -24), (5, -3, 15, -24)]
-    assert [line.number for line in sheet.lines] == [1, 2, 3]
-    assert (sheet.totals, sheet.tallies["tens"]) == ((5, -3, 15, -24), (1, 1, 2, 0))
-
-
 def test_every_score_has_its_reason():
     """Somebody says "that can't be right"."""
     game = a_game(players=5).with_round("5 12", "", "1 3", "=22", "", fools=[1])
-    told = (reason for side in range(5) for reason in FOOL.explain(*game.last, side))
-    assert [translate(reason, Catalogue()) for reason in told] == [
+    wording = (reason for side in range(5) for reason in FOOL.explain(*game.last, side))
+    assert [translate(reason, Catalogue()) for reason in wording] == [
         "Anne had 5 12 left: −17.",
         "Paul went out, but took a Fool! disc: 0.",
         "Rachel had 1 3 left: −8.",

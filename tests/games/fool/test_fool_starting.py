@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.builders import Game, a_game, said
+from tests.games.builders import Game, a_game, english
 
 A, B, C, D, E = range(5)
 
@@ -70,7 +70,7 @@ def test_the_first_dealer_sits_right_of_the_first_starter_and_who_started_deals_
         assert (opening.number, opening.starter.seat, opening.other) == (1, starter, None)
         assert opening.dealer.seat == (starter - 1) % 5
     sheet = a_game(4, B).scoring(10, -5, -6, -7).scoring(10, -5, -6, -7).scoring(-40, 10, -2, -3).sheet
-    assert [(line.starter.seat, line.dealer.seat) for line in sheet.lines] == [(B, A), (D, B), (D, D)]
+    assert [(line.opening.starter.seat, line.opening.dealer.seat) for line in sheet.lines] == [(B, A), (D, B), (D, D)]
     assert (sheet.next.number, sheet.next.starter.seat, sheet.next.dealer.seat) == (4, A, D)
 
 
@@ -81,14 +81,14 @@ def test_the_table_can_choose_another_starter():
     opening = game.sheet.next
     assert (opening.starter.seat, opening.other.seat, opening.dealer.seat) == (B, D, A)
     sheet = game.scoring(10, -5, -6, -7).sheet
-    assert (sheet.lines[1].starter.seat, sheet.next.starter.seat, sheet.next.dealer.seat) == (B, D, B)
+    assert (sheet.lines[1].opening.starter.seat, sheet.next.starter.seat, sheet.next.dealer.seat) == (B, D, B)
     assert by_rule.with_starter(2, D).sheet == by_rule.sheet, "no exception"
 
 
 def test_the_first_starter_can_be_replaced_and_the_dealer_moves_along():
     """The first dealer still sits right of whoever starts."""
     for game in (a_game(5).with_starter(1, D), a_game(5).scoring(10, -2, -3, -4, -5).with_starter(1, D)):
-        first = game.sheet.lines[0] if game.sheet.lines else game.sheet.next
+        first = game.sheet.lines[0].opening if game.sheet.lines else game.sheet.next
         assert (first.starter.seat, first.dealer.seat) == (D, C)
     assert a_game(5).with_starter(1, D).sheet.next.other.seat == A
 
@@ -104,15 +104,15 @@ def test_the_first_starter_can_be_replaced_and_the_dealer_moves_along():
         (after_two(B, (10, -5, -6, -30), (10, -20, -6, -2), starter_by="round"), ("round 2", "-20")),
         (tied_game(C, "BD"), ("Paul, Camille", "-9", "Camille is next", "Rachel")),
         (tied_game(B, "BD", starter_tie="self-first"), ("Paul, Camille", "-9", "Paul started")),
-        (a_game(4).scoring(10, -5, -6, -7).with_starter(2, B), ("Chosen by the table",)),
+        (a_game(4).scoring(10, -5, -6, -7).with_starter(2, B), ("Chosen at the table",)),
     ],
 )
 def test_the_starter_comes_with_the_reason(game, parts):
-    reason = said(game.sheet.next.starter.reason)
+    reason = english(game.sheet.next.starter.reason)
     for part in parts:
         assert part in reason
 
 
 def test_the_dealer_comes_with_the_reason():
-    assert "right of the first starter" in said(a_game(4).sheet.next.dealer.reason)
-    assert "Started round 1" in said(a_game(4).scoring(10, -5, -6, -7).sheet.next.dealer.reason)
+    assert "right of the first starter" in english(a_game(4).sheet.next.dealer.reason)
+    assert "Started round 1" in english(a_game(4).scoring(10, -5, -6, -7).sheet.next.dealer.reason)

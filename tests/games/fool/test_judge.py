@@ -21,32 +21,32 @@ def test_as_json(companion, arguments, printed):
 def test_as_text(companion):
     assert companion("judge", "--players", 8, *["G12", "R3", "Y3", "G9", "B4"]) == (
         0,
-        "Lead colour: green. The first card was the green 12.\n"
-        "Position 1 wins. The green 12 is the highest of the lead colour.\n"
+        "Lead colour: green. The green 12 was led.\n"
+        "Position 1 wins. The green 12 is the highest card of the lead colour.\n"
         "Position 3 is befooled. "
-        "Of the cards that do not follow, these are the lowest: red 3, yellow 3. The last of them is the worst.\n"
+        "Lowest cards shed: red 3, yellow 3. The last of them is worst.\n"
         "Position 2 is befooled. "
-        "Judged again without the yellow 3. Of the cards that do not follow, the red 3 is the lowest.\n",
+        "Without the yellow 3: The red 3 is the lowest card shed.\n",
         "",
     )
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "wording"),
     [
-        ("--players 5", "No card has been played."),
-        ("--players 5 G12 G12", "There is only one green 12 in the deck."),
-        ("--players 5 oops", "“oops” is no card. Write the letter of the colour and the face, like G12, or just 1."),
+        ("--players 5", "No cards have been played."),
+        ("--players 5 G12 G12", "The deck has only one green 12."),
+        ("--players 5 oops", "“oops” isn’t a card. Type its colour and number, like G12, or 1."),
         ("--players 9 G12", "Fool! is for 4 to 8 players."),
         ("G12 R3", "The following arguments are required: --players"),
         ("--players many G12", "Argument --players: invalid int value"),
         ("--players 5 -x", "Unrecognized arguments: -x"),
     ],
 )
-def test_what_is_wrong_is_one_plain_line(companion, arguments, told):
+def test_what_is_wrong_is_one_plain_line(companion, arguments, wording):
     for form in ((), ("--json",)):
-        assert one_plain_line(companion("judge", *form, *arguments.split())).startswith(told)
+        assert one_plain_line(companion("judge", *form, *arguments.split())).startswith(wording)
 
 
 def test_an_argument_that_is_no_text_is_one_plain_line(companion):
-    assert one_plain_line(companion("judge", "--players", 5, "\udcff")).startswith("“\\udcff” is no card.")
+    assert one_plain_line(companion("judge", "--players", 5, "\udcff")).startswith("“\\udcff” isn’t a card.")

@@ -2,8 +2,7 @@
 
 import pytest
 
-from companion.games.fool import letters
-from companion.games.fool.card import CARDS
+from companion.games.fool.card import CARDS, from_source, letters, to_source
 from companion.text import catalogue, languages
 from tests.web.builders import a_key, a_table
 
@@ -13,10 +12,10 @@ TRICK = "G14 R9 Y8 B5"
 def test_every_card_is_read_as_it_is_written():
     for language in languages():
         pgettext = catalogue([language]).pgettext
-        assert len(set(letters.letters(pgettext).values())) == 4
+        assert len(set(letters(pgettext).values())) == 4
         for card in CARDS:
-            for written in (letters.write(card, pgettext), letters.write(card, pgettext).lower(), card.written):
-                assert letters.read(written, pgettext).upper() == card.written
+            for written in (from_source(card, pgettext), from_source(card, pgettext).lower(), card.written):
+                assert to_source(written, pgettext).upper() == card.written
 
 
 @pytest.mark.parametrize(("language", "typed"), [("pl", "Z14 C9 Ż8 N5"), ("uk", TRICK)])
@@ -25,16 +24,16 @@ def test_the_referee_reads_both(client, language, typed):
     assert answer.page.one(id="ruling").get("data-complete") == ""
     assert answer.page.value("cards") == typed
     keys = [key.get("value") for key in answer.page.all("button", name="add")]
-    own = letters.letters(catalogue([language]).pgettext)
+    own = letters(catalogue([language]).pgettext)
     assert f"{own['yellow'].upper()}9" in keys
     laid = answer.page.one(id="ruling").get("data-cards")
-    assert letters.read(laid, catalogue([language]).pgettext) == TRICK
+    assert to_source(laid, catalogue([language]).pgettext) == TRICK
 
 
 def test_what_is_handed_on_has_the_letters_of_the_source(client):
     """A ruling is shown to phones in other languages."""
     phone = a_table(client)
-    asked = {"cards": "Gr14 Ro9 Gr2 Gr3", "key": a_key()}
-    client.post(f"{phone.address}/rulings", data=asked, headers={"Page-Language": "de"})
+    question = {"cards": "Gr14 Ro9 Gr2 Gr3", "key": a_key()}
+    client.post(f"{phone.address}/rulings", data=question, headers={"Page-Language": "de"})
     assert "red 9" in phone.visit().text
     assert "czerwona 9" in client.get(phone.address, headers={"Page-Language": "pl"}).page.text

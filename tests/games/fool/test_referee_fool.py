@@ -4,13 +4,13 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from companion.web.app import language
-from companion.web.games.fool.referee import Referee
+from companion.web.games.fool.referee import FoolReferee
 from tests.games.asking import Asking, name_of
-from tests.games.builders import said
+from tests.games.builders import english
 from tests.web.builders import a_table, another_link
 from tests.web.markup import words_of
 
-HOW_TO_WRITE = "“oops” is no card. Write the letter of the colour and the face, like G12, or just 1."
+HOW_TO_WRITE = "“oops” isn’t a card. Type its colour and number, like G12, or 1."
 
 
 @pytest.fixture
@@ -18,17 +18,21 @@ def ask(app):
     """Ask by what stands in an address; several of a kind are a list."""
     with app.test_request_context():
         language.choose()
-        yield lambda **asked: Referee(MultiDict(asked))
+        yield lambda **query: FoolReferee(MultiDict({name: texts(value) for name, value in query.items()}))
+
+
+def texts(value):
+    return [str(each) for each in value] if isinstance(value, list) else str(value)
 
 
 # What stands in the fields, and the key that was pressed
 
 
 @pytest.mark.parametrize(
-    ("asked", "cards", "hand"),
+    ("query", "cards", "hand"),
     [
         ({"cards": "G12", "add": "1"}, "G12 1", ""),
-        ({"cards": "g12, 1;r3 y20"}, "g12, 1;r3 y20", ""),  # as it was typed
+        ({"cards": "g12, 1;r3 y20"}, "g12 1 r3 y20", ""),
         ({"cards": "G12 1 R3", "drop": 2}, "G12 R3", ""),
         ({"cards": "G12 1 R3", "back": "1"}, "G12 1", ""),
         ({"cards": "G5 oops R3", "drop": 2}, "G5 R3", ""),
@@ -38,30 +42,30 @@ def ask(app):
         ({"cards": "\x00", "hand": "\x00"}, "", ""),
     ],
 )
-def test_keys_lay_and_take_back(ask, asked, cards, hand):
-    question = ask(**asked).question
-    assert (question.cards, question.hand) == (cards, hand)
+def test_keys_lay_and_take_back(ask, query, cards, hand):
+    referee = ask(**query)
+    assert (" ".join(referee.cards), " ".join(referee.hand)) == (cards, hand)
 
 
 @pytest.mark.parametrize(
-    ("asked", "field", "sentence"),
+    ("query", "field", "sentence"),
     [
-        ({"cards": "G5 R3 G5"}, "cards", "There is only one green 5 in the deck."),
+        ({"cards": "G5 R3 G5"}, "cards", "The deck has only one green 5."),
         ({"cards": "G5 oops"}, "cards", HOW_TO_WRITE),
-        ({"led": 2, "sits": 2, "cards": "G2 G3"}, "sits", "Who sits out can’t lead the trick."),
+        ({"led": 2, "sits": 2, "cards": "G2 G3"}, "sits", "A player who sits out can’t lead."),
         ({"cards": "G12 R3", "hand": "G5 oops"}, "hand", HOW_TO_WRITE),
-        ({"cards": "G12 R3", "about": 3}, "hand", "Player 3 has played no card in this trick."),
+        ({"cards": "G12 R3", "about": 3}, "hand", "Player 3 hasn’t played in this trick."),
     ],
 )
-def test_what_cannot_be_is_told_at_its_field(ask, asked, field, sentence):
-    referee = ask(**asked)
-    assert {name: said(told) for name, told in referee.problems.items()} == {field: sentence}
+def test_what_cannot_be_is_told_at_its_field(ask, query, field, sentence):
+    referee = ask(**query)
+    assert {name: english(wording) for name, wording in referee.problems.items()} == {field: sentence}
     assert (referee.judged is not None) == (field == "hand"), "the trick is judged all the same"
 
 
 def test_the_next_trick_begins_with_who_won_and_without_the_befooled(ask):
-    asked = ask(players=7, led=2, sits=[6, 7], cards="G9 R3 Y3 G4 G5")
-    assert asked.next_trick == [("players", 7), ("led", 2), ("sits", 4), ("sits", 3)]
+    referee = ask(players=7, led=2, sits=[6, 7], cards="G9 R3 Y3 G4 G5")
+    assert referee.next_trick == [("players", 7), ("led", 2), ("sits", 4), ("sits", 3)]
     assert ask(cards="G12").next_trick == []
 
 
@@ -73,14 +77,14 @@ def test_who_has_not_played_may_have_sat_out_if_there_are_discs(ask):
 
 
 def test_whatever_stands_in_the_address_is_answered(ask):
-    for asked in (
+    for query in (
         {"players": 99, "led": 0, "sits": -1, "about": 7, "drop": 0},
         {"players": "x", "led": "x", "sits": "x", "about": "x", "drop": "x", "into": "x", "colour": "x"},
         {"led": 5, "sits": [2, 2, 3], "drop": 9},
         {"cards": "G2 " * 2000},
     ):
-        referee = ask(**asked)
-        assert (referee.question.count, len(referee.places) <= 12) == (4, True)
+        referee = ask(**query)
+        assert (len(referee.names), len(referee.places) <= 12) == (4, True)
 
 
 # The page
@@ -93,13 +97,13 @@ class Trick(Asking):
         super().__init__(client, address, **question)
 
     @property
-    def told(self):
+    def wording(self):
         return self.read("p", class_="trick-told")
 
     @property
     def reasons(self):
         rows = [row for row in self.page.one("dl", class_="trick-reasons") if row.tag == "div"]
-        return [(words_of(row.find("dt")), words_of(told)) for row in rows for told in row.findall("dd")]
+        return [(words_of(row.find("dt")), words_of(wording)) for row in rows for wording in row.findall("dd")]
 
     @property
     def places(self):
@@ -114,16 +118,16 @@ def test_a_trick_is_tapped_card_by_card(client):
     """Every key of the pad is a button that sends the question with one card more."""
     asking = Trick(client)
     assert asking.page.title == "Who is befooled?"
-    assert asking.told == "Tap the cards in the order they were played, Player 1 first."
+    assert asking.wording == "Tap the cards in order of play, Player 1 first."
     assert asking.places == [(f"Player {number}",) for number in (1, 2, 3, 4)]
     pads = asking.page.all("div", role="group")
     assert [[key.get("value") for key in pad.iter("button")][-1] for pad in pads] == ["G27", "R23", "Y21", "B15"]
     asking.tap("green 12")
-    assert asking.told == "Still to play: Player 2, Player 3 and Player 4."
+    assert asking.wording == "Still to play: Player 2, Player 3 and Player 4."
     asking.tap("1")
-    assert asking.told == "So far Player 1 wins and Player 2 is befooled. Still to play: Player 3 and Player 4."
+    assert asking.wording == "So far Player 1 wins, Player 2 is befooled. Still to play: Player 3 and Player 4."
     asking = Trick(client, cards="G12 1 R3", colour="yellow").tap("yellow 20")
-    assert asking.told == "Player 3 is befooled, Player 1 wins."
+    assert asking.wording == "Player 3 is befooled, Player 1 wins."
     assert asking.places == [
         ("Take back green 12", "Player 1", "wins"),
         ("Take back 1", "Player 2"),
@@ -131,11 +135,11 @@ def test_a_trick_is_tapped_card_by_card(client):
         ("Take back yellow 20", "Player 4"),
     ]
     assert asking.reasons == [
-        ("Lead colour", "▲G green The first card was the green 12."),
-        ("Wins", "Player 1 The green 12 is the highest of the lead colour. Another colour never wins."),
-        ("Befooled", "Player 3 Of the cards that do not follow, the red 3 is the lowest."),
-        ("Sits out next", "Player 3 Whoever takes a Fool! disc has no turn in the trick after it."),
-        ("Leads next", "Player 1 Winning a trick means leading the one after it."),
+        ("Lead colour", "▲G green The green 12 was led."),
+        ("Wins", "Player 1 The green 12 is the highest card of the lead colour. No other colour can win."),
+        ("Befooled", "Player 3 The red 3 is the lowest card shed."),
+        ("Sits out next", "Player 3 A Fool! disc means sitting out the next trick."),
+        ("Leads next", "Player 1 The winner of a trick leads the next one."),
     ]
     chosen = [field.get("value") for field in asking.page.all("input", name="colour") if "checked" in field.attrib]
     assert chosen == ["yellow"], "it stays for the next card"
@@ -143,24 +147,21 @@ def test_a_trick_is_tapped_card_by_card(client):
 
 def test_two_are_befooled_with_seven_players(client):
     asking = Trick(client, players=7, sits=6, cards="G9 R3 Y3 G4 G5").tap("Player 7 sat out")
-    assert asking.told == "Player 3 and Player 2 are befooled, Player 1 wins."
+    assert asking.wording == "Player 3 and Player 2 are befooled, Player 1 wins."
     assert [row[0] for row in asking.reasons].count("Befooled") == 2
 
 
 @pytest.mark.parametrize(
-    ("question", "told"),
+    ("question", "wording"),
     [
-        ({"hand": "G5 Y2"}, "No. Player 2 played the red 3. The lead colour was in that hand: green 5."),
-        ({"about": 1, "hand": "Y2"}, "Yes. Player 1 played the green 12. Who leads may play any card."),
-        (
-            {"about": 2},
-            "It depends. Player 2 played the red 3. Only if no card of the lead colour was left in that hand.",
-        ),
-        ({}, "Say whose card, and what else was in that hand."),
+        ({"hand": "G5 Y2"}, "No. Player 2 played the red 3. The hand had the lead colour: green 5."),
+        ({"about": 1, "hand": "Y2"}, "Yes. Player 1 played the green 12. You can lead any card."),
+        ({"about": 2}, "It depends. Player 2 played the red 3. Only if the hand had no card of the lead colour."),
+        ({}, "Choose the player and enter the rest of the hand."),
     ],
 )
-def test_a_card_was_allowed_or_not(client, question, told):
-    assert Trick(client, cards="G12 R3", **question).page.read("p", class_="trick-allowed") == told
+def test_a_card_was_allowed_or_not(client, question, wording):
+    assert Trick(client, cards="G12 R3", **question).page.read("p", class_="trick-allowed") == wording
 
 
 def test_at_a_table_the_players_are_named(app, client):
@@ -169,7 +170,7 @@ def test_at_a_table_the_players_are_named(app, client):
     for opened in (phone, another_link(app, phone)):
         asking = Trick(client, f"{opened.address}/referee", led=3, sits=1, cards="Y8 1 R2 Y14")
         assert not asking.page.all("select", name="players")
-        assert asking.told == "Ben is befooled, Paul wins."
+        assert asking.wording == "Ben is befooled, Paul wins."
         assert [place[1] for place in asking.places] == ["Rachel", "Camille", "Ben", "Paul"]
         following = asking.page.follow("The next trick").all("li", class_="trick-place")
         assert words_of(following[0]).endswith("Paul")

@@ -16,51 +16,51 @@ def numbers(page):
 def test_the_guide_counts_cards_and_discs_by_players(client, players, cards, each, discs):
     page = a_table(client, players).visit("/setup")
     assert numbers(page) == {"Cards each": each, "Cards in play": cards, "Fool! discs": discs}
-    assert f"Shuffle the {cards} cards and deal {each} to everybody." in page.text
-    assert ("two are befooled in every trick" in page.text) is (players >= 7)
-    assert ("Overview card: it shows" in page.text) is (players < 8)
+    assert f"Shuffle the {cards} cards and deal each player {each}." in page.text
+    assert ("Put 2 Fool! discs in the middle" in page.text) is (players >= 7)
+    assert ("Overview card shows" in page.text) is (players < 8)
 
 
 def test_the_table_leads_there_before_its_first_round_only(client):
     phone = a_table(client, first_starter="2")
     assert phone.visit().all("a", class_="before-start")
     page = phone.visit("/setup")
-    assert "Anne deals. Sits right of the first starter." in page.text
+    assert "Anne deals. Sits to the right of the first starter." in page.text
     assert "Paul starts. Chosen for the first round." in page.text
     assert not phone.with_round("17", OUT, "13", "5").visit().all("a", class_="before-start")
 
 
 def test_what_the_overview_card_says_is_noted_and_told(client):
     phone = a_table(client, 5)
-    response = phone.visit("/setup").press("Note it", CARD)
+    response = phone.visit("/setup").press("Save", CARD)
     assert response.status_code == 303
     page = client.get(response.location).page
-    assert page.read("p", class_="notes-said") == "That makes 60 cards, as many as are dealt."
+    assert page.read("p", class_="notes-said") == "60 cards: just enough for the deal."
     assert page.value("highest_green") == "20"
-    assert "Noted of your cards: Highest green 20, Highest red 15" in phone.visit("/history").text
+    assert "Overview card: Highest green 20, Highest red 15" in phone.visit("/history").text
     assert {key: str(phone.sheet["options"][key]) for key in CARD} == CARD
 
 
 def test_more_cards_than_are_dealt_are_doubtful_and_fewer_cannot_be(client):
     phone = a_table(client, 5)
-    phone.visit("/setup").press("Note it", CARD | {"ones": "6"})
-    assert "Noted. That makes 62 cards, but 60 are dealt: look again?" in phone.visit("/setup").text
+    phone.visit("/setup").press("Save", CARD | {"ones": "6"})
+    assert "Saved. But that’s 62 cards, and you deal 60. Is it right?" in phone.visit("/setup").text
     phone.undoing()
-    refused = phone.visit("/setup").press("Note it", CARD | {"ones": "3"})
+    refused = phone.visit("/setup").press("Save", CARD | {"ones": "3"})
     assert refused.status_code == 422
-    assert refused.page.read("p", class_="problem") == "That makes 59 cards, but 60 are dealt."
+    assert refused.page.read("p", class_="problem") == "That’s only 59 cards: you deal 60."
     assert "ones" not in phone.sheet["options"]
 
 
 def test_hands_are_checked_against_what_was_noted(client):
     phone = a_table(client, 5)
     assert phone.enter("27", OUT, "2", "3", "4").status_code == 303
-    phone.undoing().visit("/setup").press("Note it", CARD)
+    phone.undoing().visit("/setup").press("Save", CARD)
     refused = phone.enter("27", OUT, "2", "3", "4")
     assert refused.status_code == 422
-    assert "By what you noted of your Overview card, no 27 is in play." in refused.page.text
-    assert "There is only 1 card with the face 20" in phone.enter("20", OUT, "20", "3", "4").page.text
-    assert "There are only 4 cards with the face 1" in phone.enter("1 1 1", OUT, "1 1", "3", "4").page.text
+    assert "Your Overview card has no 27 in play." in refused.page.text
+    assert "The deck has only 1 card numbered 20" in phone.enter("20", OUT, "20", "3", "4").page.text
+    assert "The deck has only 4 cards numbered 1" in phone.enter("1 1 1", OUT, "1 1", "3", "4").page.text
     faces = [button.get("data-face") for button in phone.visit("/rounds/new").all("button", class_="face")]
     assert [face for face in faces if face][-1] == "20"
 
@@ -72,14 +72,14 @@ def test_a_value_that_cannot_be_is_refused_where_it_stands(client):
     assert response.page.problem("highest_green") == "Type a whole number from 2 to 27."
     response = phone.post("/notes", **CARD)
     assert response.status_code == 422
-    assert response.page.read("p", class_="problem") == "Round 1 has cards that would not be in play then."
+    assert response.page.read("p", class_="problem") == "Round 1 has cards that wouldn’t be in play."
 
 
 def test_a_rematch_with_as_many_players_keeps_what_was_noted(client):
     phone = a_table(client, 5)
-    phone.visit("/setup").press("Note it", CARD)
-    again = phone.visit("/rematch").press("Start game").location
-    assert client.get(f"{again}/sheet.json").get_json()["options"]["highest_green"] == 20
+    phone.visit("/setup").press("Save", CARD)
+    rematch = phone.visit("/rematch").press("Start game").location
+    assert client.get(f"{rematch}/sheet.json").get_json()["options"]["highest_green"] == 20
     fewer = phone.visit("/rematch").press("Start game", {"player-5": ""}).location
     assert "highest_green" not in client.get(f"{fewer}/sheet.json").get_json()["options"]
 
@@ -87,8 +87,8 @@ def test_a_rematch_with_as_many_players_keeps_what_was_noted(client):
 def test_a_note_made_before_somebody_elses_takes_nothing_away(client):
     phone = a_table(client, 5)
     late = phone.visit("/setup")
-    phone.visit("/setup").press("Note it", {"highest_green": "20"})
-    answer = late.press("Note it", {"highest_red": "15"})
+    phone.visit("/setup").press("Save", {"highest_green": "20"})
+    answer = late.press("Save", {"highest_red": "15"})
     assert (answer.status_code, answer.page.title) == (409, "The table has changed")
     assert phone.sheet["options"]["highest_green"] == 20
 

@@ -14,7 +14,7 @@ from companion.games.fools_field.field import (
     judge_hand,
     places_for,
 )
-from tests.games.builders import said
+from tests.games.builders import english
 
 TOP_LEFT, TOP, TOP_RIGHT, LEFT, _, RIGHT, BOTTOM_LEFT, BOTTOM, BOTTOM_RIGHT = range(9)
 
@@ -24,17 +24,17 @@ def a_field(*rows: str) -> Field:
     return tuple(None if code == "." else code for row in rows for code in row.split())
 
 
-def told(messages):
-    return list(map(said, messages))
+def wording(messages):
+    return list(map(english, messages))
 
 
 def why(field, card, place):
-    return told(judge(field, card, place).reasons)
+    return wording(judge(field, card, place).reasons)
 
 
 def faults(found):
     """What cannot be, and at which places."""
-    return [(*told([fault.message]), [told([PLACES[place]])[0] for place in fault.places]) for fault in found]
+    return [(*wording([fault.message]), [wording([PLACES[place]])[0] for place in fault.places]) for fault in found]
 
 
 A_SWORD_EACH_WAY = a_field(". . .", ". SSSS .", ". . .")
@@ -45,33 +45,30 @@ A_FLOWER_EACH_WAY = a_field(". . .", ". FFFF .", ". . .")
 # Where a card may go
 
 
-NO_TOUCH = "There it would touch no card by a side."
+NO_TOUCH = "No side would touch another card."
 ONE_ON_THE_RIGHT, ONE_ON_THE_LEFT = a_field(". . .", ". SSSS SSSH", ". . ."), a_field(". . .", "SSHS SSSS .", ". . .")
 
 
 @pytest.mark.parametrize(
-    ("field", "card", "place", "told"),
+    ("field", "card", "place", "wording"),
     [
         # "In the initial turn, the start player places a card in the space in the center of the Field."
-        (EMPTY, "HHHH", MIDDLE, "The first card goes to the middle."),
-        (EMPTY, "HHHH", TOP, "The first card goes to the middle."),
+        (EMPTY, "HHHH", MIDDLE, "The first card goes in the middle."),
+        (EMPTY, "HHHH", TOP, "The first card goes in the middle."),
         # "Place the card with one or more of its sides adjoining other cards already placed in the Field."
         (A_SWORD_EACH_WAY, "SSSH", TOP_LEFT, NO_TOUCH),
-        (a_field(". SHSS .", ". SSSS .", ". . ."), "SSHS", TOP_LEFT, "On the right: sword against sword. That fits."),
+        (a_field(". SHSS .", ". SSSS .", ". . ."), "SSHS", TOP_LEFT, "On the right: sword and sword match."),
         # The right end of a row is no neighbour of the left end of the next.
         (ONE_ON_THE_RIGHT, "SSHH", BOTTOM_LEFT, NO_TOUCH),
         (ONE_ON_THE_LEFT, "SSSH", TOP_RIGHT, NO_TOUCH),
-        (A_SWORD_EACH_WAY, "SSSH", MIDDLE, "A card lies there already."),
+        (A_SWORD_EACH_WAY, "SSSH", MIDDLE, "This place is taken."),
         # "All the cards in this game are of different types."
-        (A_SWORD_EACH_WAY, "SSSS", TOP, "This card lies on the field already."),
-        *(
-            (EMPTY, card, MIDDLE, "There is no such card among the 23.")
-            for card in ("SSHF", "SSS", "", "ssss", "SSSSS")
-        ),
+        (A_SWORD_EACH_WAY, "SSSS", TOP, "This card is on the field."),
+        *((EMPTY, card, MIDDLE, "No such card among the 23.") for card in ("SSHF", "SSS", "", "ssss", "SSSSS")),
     ],
 )
-def test_why_a_card_may_go_to_a_place_or_not(field, card, place, told):
-    assert why(field, card, place) == [told]
+def test_why_a_card_may_go_to_a_place_or_not(field, card, place, wording):
+    assert why(field, card, place) == [wording]
 
 
 def test_a_card_is_not_turned():
@@ -102,17 +99,17 @@ def test_a_whole_field_is_filled_from_the_middle_and_then_nothing_goes_anywhere(
 @pytest.mark.parametrize(
     ("middle", "card", "may", "reason"),
     [
-        ("SSSS", "HHSH", True, "Below: sword against sword. That fits."),
-        ("HFHF", "FFFF", True, "Below: flower against shield. That fits."),
-        ("HSSH", "SSSS", False, "Below: sword against shield. A sword goes with a sword only."),
-        ("HHHH", "SSHS", False, "Below: shield against shield. A shield goes with a flower only."),
-        ("FFFF", "FHFH", False, "Below: flower against flower. A flower goes with a shield only."),
+        ("SSSS", "HHSH", True, "Below: sword and sword match."),
+        ("HFHF", "FFFF", True, "Below: flower and shield match."),
+        ("HSSH", "SSSS", False, "Below: sword and shield don’t match."),
+        ("HHHH", "SSHS", False, "Below: shield and shield don’t match."),
+        ("FFFF", "FHFH", False, "Below: flower and flower don’t match."),
     ],
 )
 def test_each_meeting_has_its_sentence(middle, card, may, reason):
     field = a_field(". . .", f". {middle} .", ". . .")
     ruling = judge(field, card, TOP)
-    assert (ruling.may, told(ruling.reasons)) == (may, [reason])
+    assert (ruling.may, wording(ruling.reasons)) == (may, [reason])
     assert ruling.clashes == (() if may else (2,))
 
 
@@ -120,11 +117,11 @@ def test_every_touching_side_must_fit():
     """One side that fits is not enough; only those that do not are named."""
     field = a_field(". SHSH .", ". SSSS SSHS", ". . .")
     ruling = judge(field, "HHSH", TOP_RIGHT)
-    assert told(ruling.reasons) == ["On the left: shield against shield. A shield goes with a flower only."]
+    assert wording(ruling.reasons) == ["On the left: shield and shield don’t match."]
     assert ruling.clashes == (3,)
     assert why(field, "HHHH", TOP_RIGHT) == [
-        "Below: shield against sword. A shield goes with a flower only.",
-        "On the left: shield against shield. A shield goes with a flower only.",
+        "Below: shield and sword don’t match.",
+        "On the left: shield and shield don’t match.",
     ]
 
 
@@ -139,15 +136,15 @@ TM, ML, M, MR = "top middle", "middle left", "middle", "middle right"
         (EMPTY, []),
         (A_SWORD_EACH_WAY, []),
         (FULL, []),
-        (a_field(". SSSS .", ". SSSS .", ". . ."), [("The same card lies there twice: top middle, middle.", [TM, M])]),
+        (a_field(". SSSS .", ". SSSS .", ". . ."), [("The same card is there twice: top middle, middle.", [TM, M])]),
         (
             a_field(". . .", "SHHS SSSS HHHH", ". . ."),
             [
-                ("Between middle left and middle: shield against sword. A shield goes with a flower only.", [ML, M]),
-                ("Between middle and middle right: sword against shield. A sword goes with a sword only.", [M, MR]),
+                ("Between middle left and middle: shield and sword don’t match.", [ML, M]),
+                ("Between middle and middle right: sword and shield don’t match.", [M, MR]),
             ],
         ),
-        (a_field(". . .", ". SSHF .", ". . ."), [("There is no such card among the 23.", [M])]),
+        (a_field(". . .", ". SSHF .", ". . ."), [("No such card among the 23.", [M])]),
         ((*CARDS, "SSSS"), [("A field has nine places.", [])]),
     ],
 )
@@ -155,7 +152,7 @@ def test_what_cannot_be_about_a_field(field, expected):
     assert faults(check_field(field)) == expected
 
 
-EMPTY_HAND = "Without a card to place you retreat; if the deck has run out, you have won instead."
+EMPTY_HAND = "No cards in hand: retreat, or win if the deck is used up."
 
 
 # "Note that you must announce to Retreat if you cannot place any card in the Field."
@@ -166,7 +163,7 @@ EMPTY_HAND = "Without a card to place you retreat; if the deck has run out, you 
     [
         (EMPTY, ("HHHH",), False, "1 of your cards fits."),
         (A_SWORD_EACH_WAY, ("HHHH", "SHHH", "HHSH"), False, "2 of your cards fit."),
-        (A_SWORD_EACH_WAY, ("HHHH", "FFFF"), True, "None of your cards fits anywhere."),
+        (A_SWORD_EACH_WAY, ("HHHH", "FFFF"), True, "None of your cards fits."),
         (A_FLOWER_EACH_WAY, ("SSSS", "FHFH"), False, "1 of your cards fits."),
         (A_SWORD_EACH_WAY, (), True, EMPTY_HAND),
         (FULL, ("SSSS", "HHHH"), True, "All nine places are taken."),
@@ -175,7 +172,7 @@ EMPTY_HAND = "Without a card to place you retreat; if the deck has run out, you 
 def test_who_must_retreat(field, hand, must, reason):
     ruling = judge_hand(field, hand)
     assert ruling.must_retreat is must
-    assert told([ruling.reason]) == [reason]
+    assert wording([ruling.reason]) == [reason]
     assert [card for card, _ in ruling.fits] == list(hand)
 
 
@@ -183,12 +180,12 @@ def test_who_must_retreat(field, hand, must, reason):
     ("hand", "expected"),
     [
         (("HHHH", "FFFF"), []),
-        (("HHHH", "HHHH"), [("A card is in the hand twice. There is only one of each.", [])]),
-        (("HHHH", "SSSS"), [("A card is in the hand and on the field at once: middle.", [M])]),
-        (("SSHF",), [("There is no such card among the 23.", [])]),
+        (("HHHH", "HHHH"), [("A card is in the hand twice. There’s only one of each.", [])]),
+        (("HHHH", "SSSS"), [("A card is both in the hand and on the field: middle.", [M])]),
+        (("SSHF",), [("No such card among the 23.", [])]),
         (CARDS[1:7], []),
         # "Discard the cards in your hand until the cards in your hand are reduced to 6 cards."
-        (CARDS[1:8], [("Nobody holds more than 6 cards on a turn.", [])]),
+        (CARDS[1:8], [("A hand has at most 6 cards.", [])]),
     ],
 )
 def test_what_cannot_be_about_a_hand(hand, expected):

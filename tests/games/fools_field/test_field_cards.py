@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import product
 
 from companion.games.fools_field.cards import CARDS, FITTING, SYMBOLS, fit, meeting, name
-from tests.games.builders import said
+from tests.games.builders import english
 
 TOP, RIGHT, BOTTOM, LEFT = range(4)
 FACING = {TOP: BOTTOM, RIGHT: LEFT, BOTTOM: TOP, LEFT: RIGHT}
@@ -30,6 +30,6 @@ def test_every_pair_of_cards_on_every_side():
 
 
 def test_a_card_is_named_side_by_side():
-    assert said(name("SHHS")) == "top sword, right shield, bottom shield, left sword"
-    assert said(name("HFFH")) == "top shield, right flower, bottom flower, left shield"
+    assert english(name("SHHS")) == "top sword, right shield, bottom shield, left sword"
+    assert english(name("HFFH")) == "top shield, right flower, bottom flower, left shield"
     assert len(SYMBOLS) == 3

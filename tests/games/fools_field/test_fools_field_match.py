@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.reasons import summarize
 from companion.text import Catalogue, translate
-from tests.games.builders import FIELD, Evening, a_match, said
+from tests.games.builders import FIELD, Evening, a_match, english
 
 A, B = "Anne", "Paul"
 OTHER = {A: B, B: A}
@@ -20,7 +20,7 @@ def played(match: Evening, games: str) -> Evening:
     return match
 
 
-def told(message) -> str:
+def wording(message) -> str:
     return translate(message, Catalogue())
 
 
@@ -67,7 +67,7 @@ def test_first_to_2_wins_the_match(games, totals, over):
         assert match.sheet.totals == totals
         assert match.ended_by == (("match",) if over else ())
         assert match.winners == ((over.partition(" ")[0],) if over else ())
-        assert [told(reason) for reason in match.sheet.ending.reasons] == [over] if over else match.sheet.next
+        assert [wording(reason) for reason in match.sheet.ending.reasons] == [over] if over else match.sheet.next
 
 
 @pytest.mark.parametrize("games", ["A b b", "b A b", "B a a"])
@@ -106,7 +106,7 @@ def test_the_table_may_choose_the_same_player_again():
     assert (tied.starters, tied.sheet.next.chosen) == ([A, A], True)
     assert tied.name(tied.sheet.next.other) == B
     assert tied.tied(A).starters == [A, A, B], "the other one than who really started"
-    assert a_match().won(A).starting(2, A).why_starting == "Chosen by the table."
+    assert a_match().won(A).starting(2, A).why_starting == "Chosen at the table."
     assert not a_match().tied(B).starting(2, B).sheet.next.chosen, "the rules would choose the same"
 
 
@@ -117,30 +117,30 @@ def test_the_table_may_choose_the_same_player_again():
     ("rule", "games", "why", "summary"),
     [
         ("battle", "B", ["Anne 0: lost the game.", "Paul +1: won the game."], "Paul won"),
-        ("battle", "b", ["A tie: Paul +1 for starting the last battle, Anne +½."], "Anne +½, Paul +1"),
-        ("game", "b", ["A tie: Anne +1 for starting the game, Paul +½."], "Anne +1, Paul +½"),
-        ("game", "A b", ["A tie: Paul +1 for starting the game, Anne +½."], "Anne +½, Paul +1"),
+        ("battle", "b", ["A tie: Paul +1 (started the last battle), Anne +½."], "Anne +½, Paul +1"),
+        ("game", "b", ["A tie: Anne +1 (started the game), Paul +½."], "Anne +1, Paul +½"),
+        ("game", "A b", ["A tie: Paul +1 (started the game), Anne +½."], "Anne +½, Paul +1"),
     ],
 )
 def test_every_point_has_its_reason_and_its_few_words(rule, games, why, summary):
     match = played(a_match(tie_full_point=rule), games)
     sitting, opening, last = match.last
-    assert (match.why, told(summarize(FIELD, sitting, sitting.players, opening, last))) == (why, summary)
+    assert (match.why, wording(summarize(FIELD, sitting, sitting.players, opening, last))) == (why, summary)
 
 
 def test_a_total_has_its_unit_and_the_gauge_is_the_way_to_2():
     for points, text in ((0, "0 points"), (0.5, "½ point"), (1, "1 point"), (1.5, "1½ points"), (2, "2 points")):
-        assert told(FIELD.total(points)) == f"with {text}"
+        assert wording(FIELD.total(points)) == f"with {text}"
     (gauge,) = played(a_match(), "A b").sheet.gauges
     assert (gauge.key, gauge.limit, gauge.sides, gauge.of_totals) == ("match", 2, (1.5, 1), True)
     assert [gauge.percent(seat) for seat in (0, 1)] == [75, 50]
-    assert [told(gauge.distance(seat)) for seat in (0, 1)] == ["½ left to 2", "1 left to 2"]
+    assert [wording(gauge.distance(seat)) for seat in (0, 1)] == ["½ short of 2", "1 short of 2"]
 
 
 def test_two_play_with_23_cards_and_hold_6():
     """Sixteen cards with swords and shields, seven with flowers and shields; each player draws six."""
     assert (list(FIELD.seats), sorted(number for _, number in FIELD.box(2))) == ([2], [6, 23])
-    setup = " ".join(map(said, FIELD.setup(2)))
+    setup = " ".join(map(english, FIELD.setup(2)))
     assert "all 23 cards" in setup
     assert "6 cards each" in setup
 

@@ -3,9 +3,10 @@
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.web.games.fools_field.referee import Referee
+from companion.web.app import language
+from companion.web.games.fools_field.referee import FieldReferee
 from tests.games.asking import Asking, name_of
-from tests.games.builders import said
+from tests.games.builders import english
 from tests.web.markup import words_of
 
 SHIELDS = "top shield, right shield, bottom shield, left shield"
@@ -14,76 +15,81 @@ MIDDLE = {"field": "_._._._.SSSS._._._._"}
 BELOW = {"field": "_._._._.SSSS._._.SHHH._"}
 HELD, TWO_HELD = {"hand": "HHHH"}, {"hand": "SHHH.HHHH", "fill": "hand"}
 SHHH_IN_HAND = MIDDLE | {"card": "SHHH"}
-FITS = "Yes, it may lie there. Above: sword against sword. That fits."
-CLASHES = "No, not there. Below: shield against sword. A shield goes with a flower only."
+FITS = "Yes. Above: sword and sword match."
+CLASHES = "No. Below: shield and sword don’t match."
 
 
-def answer(**asked):
+@pytest.fixture(autouse=True)
+def asking(app):
+    with app.test_request_context():
+        language.choose()
+        yield
+
+
+def answer(**query):
     """What the referee says and what an address keeps; several taps are a list."""
-    referee = Referee(MultiDict(asked))
-    verdict = referee.verdict
-    told = [*([verdict.question] if verdict.question else []), verdict.answer, *verdict.reasons]
-    return " ".join(map(said, told)), referee.board.state
+    referee = FieldReferee(MultiDict(query))
+    reply = referee.reply
+    wording = [*([reply.question] if reply.question else []), reply.answer, *reply.reasons]
+    return " ".join(map(english, wording)), referee.state
 
 
 # What lies there, what was tapped, what is said of it, and what the address keeps
 
 
 @pytest.mark.parametrize(
-    ("asked", "tap", "told", "kept"),
+    ("query", "tap", "wording", "address"),
     [
-        ({}, [], "Tap a card, then its place. Begin with the middle, as the battle did.", {}),
+        ({}, [], "Tap a card, then its place. Start with the middle card.", {}),
         ({}, ["1"], "Choose a card first.", {}),
-        ({}, ["SHHH", "1"], "No, not there. The first card goes to the middle.", {"card": "SHHH", "place": "1"}),
-        (MIDDLE, ["HHHH"], "It may go nowhere. Tap a place to see why.", MIDDLE | {"card": "HHHH"}),
-        (MIDDLE, ["SSSS"], "This card lies on the field already.", MIDDLE),
+        ({}, ["SHHH", "1"], "No. The first card goes in the middle.", {"card": "SHHH", "place": "1"}),
+        (MIDDLE, ["HHHH"], "It fits nowhere. Tap a place to see why.", MIDDLE | {"card": "HHHH"}),
+        (MIDDLE, ["SSSS"], "This card is on the field.", MIDDLE),
         (MIDDLE, ["SHHH", "8"], FITS, BELOW | {"place": "8"}),
         (MIDDLE, ["HHHH", "2"], CLASHES, MIDDLE | {"card": "HHHH", "place": "2"}),
         # A placed card is taken back and can be put elsewhere, or not at all.
-        (BELOW, ["back-8"], "It may go to one place. Tap a place to put it there, or to see why not.", SHHH_IN_HAND),
-        (BELOW, ["back-8", "off-SHHH"], "Tap a card: the field shows where it may go.", MIDDLE),
+        (BELOW, ["back-8"], "It fits in one place. Tap a place to put it there or see why not.", SHHH_IN_HAND),
+        (BELOW, ["back-8", "off-SHHH"], "Tap a card to see where it fits.", MIDDLE),
         (
             BELOW,
             ["back-5", "off-SSSS"],
-            "The field can’t be like this. No card lies in the middle, where the first one goes."
-            " bottom middle: this card touches no other by a side.",
+            "This field is impossible. The middle is empty, but the first card goes there."
+            " bottom middle: no side touches another card.",
             {"field": "_._._._._._._.SHHH._"},
         ),
         # The hand is filled from the stock, and played from.
         (
             MIDDLE,
             ["hand"],
-            "Must I retreat? Tap the cards in your hand."
-            " Without a card to place you retreat; if the deck has run out, you have won instead.",
+            "Must I retreat? Tap the cards in your hand. No cards in hand: retreat, or win if the deck is used up.",
             MIDDLE | {"fill": "hand"},
         ),
         (
             MIDDLE,
             ["hand", "SHHH", "HHHH"],
-            "Must I retreat? No, you can play on. 1 of your cards fits. Tap one to see where.",
+            "Must I retreat? No, you can play. 1 of your cards fits. Tap one to see where.",
             MIDDLE | TWO_HELD,
         ),
         (MIDDLE | TWO_HELD, ["hand-SHHH", "8"], FITS, BELOW | {"hand": "HHHH", "place": "8", "fill": "hand"}),
         (MIDDLE | {"hand": "HHHH", "fill": "hand"}, ["clear", "field"], None, {}),
         # An address that somebody typed.
-        ({"field": "SSSS"}, [], "That can’t be. A field has nine places.", {"field": "SSSS._._._._._._._._"}),
-        ({"hand": "\x00.<b>"}, [], "That can’t be. There is no such card among the 23.", {}),
+        ({"field": "SSSS.SSSS", "hand": "\x00.<b>.SSSS"}, [], None, {"field": "SSSS.SSSS._._._._._._._"}),
         ({"place": "10", "fill": "x"}, ["5"], "Choose a card first.", {}),
-        ({"place": "²", **MIDDLE}, ["\x00"], "Tap a card: the field shows where it may go.", MIDDLE),
+        ({"place": "²", **MIDDLE}, ["\x00"], "Tap a card to see where it fits.", MIDDLE),
     ],
 )
-def test_what_is_asked_is_answered(asked, tap, told, kept):
-    says, state = answer(**asked, tap=tap)
-    assert state == kept
-    assert told in (None, says)
+def test_what_is_asked_is_answered(query, tap, wording, address):
+    reply, state = answer(**query, tap=tap)
+    assert state == address
+    assert wording in (None, reply)
 
 
 # The page
 
 
 class Field(Asking):
-    def __init__(self, client, **asked):
-        super().__init__(client, "/referee/fools-field", **asked)
+    def __init__(self, client, **query):
+        super().__init__(client, "/referee/fools-field", **query)
 
     def buttons(self, group):
         """The names of the buttons in a group, each with its state for screen readers."""
@@ -103,15 +109,15 @@ def test_the_page_shows_all_cards_and_places(client):
 def test_a_tapped_card_shows_where_it_may_go_and_why_not(client):
     asking = Field(client, **MIDDLE).tap(SHHH)
     assert asking.buttons("stock")[SHHH] == "true"
-    places = [name for name in asking.buttons("ruling") if "the card may " in name]
-    assert "bottom middle, empty: the card may go here" in places
-    assert sum(name.endswith("the card may not go here") for name in places) == 7
-    told = [words_of(line) for line in asking.page.one(id="why-not").iter("div")]
-    assert told[0] == "top left no There it would touch no card by a side."
-    assert told[7] == "bottom middle yes Above: sword against sword. That fits."
+    places = [name for name in asking.buttons("ruling") if "the card " in name]
+    assert "bottom middle, empty: the card fits here" in places
+    assert sum(name.endswith("the card doesn’t fit here") for name in places) == 7
+    wording = [words_of(line) for line in asking.page.one(id="why-not").iter("div")]
+    assert wording[0] == "top left no No side would touch another card."
+    assert wording[7] == "bottom middle yes Above: sword and sword match."
     asking = asking.tap("bottom middle")
-    assert asking.read(id="said") == "Yes, it may lie there. Above: sword against sword. That fits."
-    assert f"bottom middle: {SHHH}. Take it back" in asking.buttons("ruling")
+    assert asking.read(id="said") == "Yes. Above: sword and sword match."
+    assert f"bottom middle: {SHHH}. Take it back." in asking.buttons("ruling")
     assert f"{SHHH}, on the field" in asking.buttons("stock")
     asking = asking.tap(SHIELDS).tap("top middle")
     assert [mark.get("class") for mark in asking.page.all(class_="clash")] == ["clash clash-2"]

@@ -83,7 +83,7 @@ def test_a_table_may_choose_another_starter():
 
 def test_a_table_need_not_keep_who_starts():
     sheet = sheet_of((1, 2, 3), starter="none", starters={1: 1, 2: 2})
-    assert [sheet.lines[0].starter, sheet.next.starter] == [None, None]
+    assert [sheet.lines[0].opening.starter, sheet.next.starter] == [None, None]
     assert marks_at(RULEBOOK, a_game(starter="none")) == ()
 
 
@@ -118,7 +118,7 @@ def test_so_many_rounds_end_the_game():
 
 
 @pytest.mark.parametrize(
-    ("points", "refused", "asked"),
+    ("points", "refused", "question"),
     [
         ((100_000, -100_000), [], False),
         ((1, 100_000.5), [1], False),
@@ -127,10 +127,10 @@ def test_so_many_rounds_end_the_game():
         ((0, 0.5), [], False),
     ],
 )
-def test_a_round_has_up_to_100000_points_and_all_0_is_asked_back(points, refused, asked):
+def test_a_round_has_up_to_100000_points_and_all_0_is_asked_back(points, refused, question):
     check = verdict(RULEBOOK, a_game(players=2), a_round(points))
     assert [problem.seat for problem in check.errors] == refused
-    assert bool(check.questions) == asked
+    assert bool(check.questions) == question
 
 
 # The sheet file
@@ -165,7 +165,7 @@ def test_what_are_no_points_is_refused_with_its_place(wrong):
 def test_a_title_is_cleaned_like_a_name_and_heads_the_text_sheet():
     for typed, title in (("  Phase \u202e 10\t", "Phase 10"), ("", "Another game"), ("\u200b", "Another game")):
         read = sheetfile.read(a_file((1, 2, 3), options={"title": typed, "starter": "none"}))
-        told = as_text(read.game, read.sitting)
-        assert told.startswith(f"{title}\n")
-        assert "starts" not in told
+        wording = as_text(read.game, read.sitting)
+        assert wording.startswith(f"{title}\n")
+        assert "starts" not in wording
     assert list(RULEBOOK.seats) == list(range(2, 13))

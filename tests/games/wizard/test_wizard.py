@@ -10,7 +10,7 @@ from companion.games.reasons import summarize
 from companion.games.record import has_begun, next_step, steps_entered
 from companion.games.sitting import Sitting
 from companion.games.wizard import RULEBOOK
-from tests.games.builders import said, sentences, verdict
+from tests.games.builders import english, sentences, verdict
 
 NAMES = ("Anne", "Paul", "Rachel")
 
@@ -43,13 +43,13 @@ def test_a_bid_that_is_made_scores_20_and_10_a_trick_any_other_minus_10_for_each
 
 
 def test_round_n_has_n_tricks():
-    assert refused(a_round((2, 0, 0), (0, 1, 0))) == ["Only from 0 to 1."]
-    assert refused(a_round((1, 0, 0), (1, 1, 0))) == ["There are 1 tricks, and 2 are entered."]
+    assert refused(a_round((2, 0, 0), (0, 1, 0))) == ["From 0 to 1 only."]
+    assert refused(a_round((1, 0, 0), (1, 1, 0))) == ["Tricks to win: 1. You entered 2."]
     assert refused(bids(1, 1, 1)) == []
 
 
 def test_by_a_house_rule_the_bids_are_not_the_number_of_tricks():
-    assert refused(bids(1, 0, 0), sum_of_bids="not-tricks") == ["By your house rule the bids must not add up to 1."]
+    assert refused(bids(1, 0, 0), sum_of_bids="not-tricks") == ["Your house rule: bids can’t add up to 1."]
     assert refused(bids(0, 0, 0), sum_of_bids="not-tricks") == []
 
 
@@ -84,8 +84,8 @@ def test_a_round_has_begun_until_the_last_step_is_in():
     assert (has_begun(RULEBOOK, begun), has_begun(RULEBOOK, FIRST)) == (True, False)
     assert (steps_entered(RULEBOOK, begun), steps_entered(RULEBOOK, FIRST)) == (1, 2)
     opening = derive(RULEBOOK, a_sitting()).next
-    told = [said(summarize(RULEBOOK, a_sitting(), NAMES, opening, played)) for played in (begun, FIRST)]
-    assert told == ["Anne 1, Paul 0, Rachel 0", "Anne +30, Paul +20, Rachel +20"]
+    wording = [english(summarize(RULEBOOK, a_sitting(), NAMES, opening, played)) for played in (begun, FIRST)]
+    assert wording == ["Anne 1, Paul 0, Rachel 0", "Anne +30, Paul +20, Rachel +20"]
 
 
 def test_a_begun_round_changes_no_total_and_can_be_impossible():

@@ -36,7 +36,7 @@ def a_wizard(client, players=3, **fields):
 
 
 def history(phone):
-    return [" ".join("".join(said.itertext()).split()) for said in phone.visit("/history").one("ol").iter("p")]
+    return [" ".join("".join(entry.itertext()).split()) for entry in phone.visit("/history").one("ol").iter("p")]
 
 
 def seats_asked(page):
@@ -50,16 +50,16 @@ def test_a_step_is_entered_and_refused_by_itself(client):
     assert seats_asked(entry) == ["seat-1-bids", "seat-2-bids", "seat-3-bids"]
     refused = entry.press("Save round 1: bids", typed("bids", (0, 2, "")))
     assert (refused.status_code, refused.page.value("seat-2-bids")) == (422, "2")
-    assert "Nothing is entered for Rachel." in refused.page.text
+    assert "Nothing entered for Rachel." in refused.page.text
     refused = entry.press("Save round 1: bids", typed("bids", (0, 2, 1)))
-    assert "Paul: Only from 0 to 1." in refused.page.text
+    assert "Paul: From 0 to 1 only." in refused.page.text
     checked = phone.post("/rounds/check", step="bids", **typed("bids", (0, 1, 1))).page
     assert checked.text == "Save: Anne 0, Paul 1, Rachel 1"
     refused = phone.bid(0, 1, 1).page().press("Save round 1: tricks", typed("tricks", (1, 1, 0)))
-    assert "There are 1 tricks, and 2 are entered." in refused.page.text
+    assert "Tricks to win: 1. You entered 2." in refused.page.text
     assert phone.win(0, 1, 0).points == [[20, 30, -10]]
     assert history(phone)[0] == "Round 1 saved: Anne +20, Paul +30, Rachel −10."
-    assert "Paul starts Sits left of the dealer. Anne deals The deal moves clockwise." in phone.visit().text
+    assert "Paul starts Sits to the left of the dealer. Anne deals The deal moves clockwise." in phone.visit().text
 
 
 def test_a_begun_round_is_on_every_page(client, app):
@@ -89,10 +89,10 @@ def test_a_begun_round_is_undone_corrected_taken_along_and_stopped_with(client):
     assert (page.title, page.value("seat-2-bids")) == ("Round 1: bids", "1")
     assert page.press("Save round 1: bids", typed("bids", (1, 1, 1))).status_code == 303
     assert phone.sheet["begun"]["bids"] == {"Anne": 1, "Paul": 1, "Rachel": 1}
-    again = Scorer(client, opened(client, phone.sheet).address)
-    assert again.win(0, 1, 0).points == [[-10, 30, -10]]
-    assert "begun" not in again.bid(0, 1, 0).stopping().sheet
-    assert again.undoing().sheet["begun"]["bids"]["Paul"] == 1
+    reread = Scorer(client, opened(client, phone.sheet).address)
+    assert reread.win(0, 1, 0).points == [[-10, 30, -10]]
+    assert "begun" not in reread.bid(0, 1, 0).stopping().sheet
+    assert reread.undoing().sheet["begun"]["bids"]["Paul"] == 1
 
 
 def test_two_phones_that_differ_in_a_step_are_shown_both(client):
@@ -105,14 +105,14 @@ def test_two_phones_that_differ_in_a_step_are_shown_both(client):
     assert (both.status_code, both.page.title) == (409, "Round 1 was entered twice")
     assert both.page.rows("compare")[1:3] == [["Anne", "Bid 1", "Bid 0"], ["Paul", "Bid 1", "Bid 1"]]
     tricks_page = phone.page()
-    assert both.page.press("Use mine instead").status_code == 303
+    assert both.page.press("Use mine").status_code == 303
     both = tricks_page.press("Save round 1: tricks", typed("tricks", (0, 1, 0)))
     assert (both.status_code, both.page.title) == (409, "Round 1 has changed")
     late_bids = phone.page("bids")
     phone.win(0, 1, 0)
     both = late_bids.press(bids, typed("bids", (0, 0, 0)))
     assert both.page.rows("compare")[2] == ["Paul", "+30 Bid 1 · Tricks 1", "−10 Bid 0 · Tricks 1"]
-    assert both.page.press("Use mine instead").status_code == 303
+    assert both.page.press("Use mine").status_code == 303
     assert history(phone)[0] == "Round 1 corrected: Paul +30 → −10."
 
 
@@ -124,7 +124,7 @@ def test_a_round_is_corrected_whole_and_another_starter_moves_the_dealer(client)
     assert phone.points == [[20, 30, 20]]
     assert phone.post("/starters", number=2, seat=1).status_code == 303
     assert phone.sheet["next"] == {"starter": "Anne", "dealer": "Rachel"}
-    assert "Sits right of who leads." in phone.visit().text
+    assert "Sits to the right of the starter." in phone.visit().text
 
 
 def test_its_cells_are_in_every_file(client):
@@ -133,10 +133,10 @@ def test_its_cells_are_in_every_file(client):
     rows = [line.split(",")[:15] for line in text.splitlines()]
     cells = ["Anne: Bid", "Paul: Bid", "Rachel: Bid", "Anne: Tricks", "Paul: Tricks", "Rachel: Tricks"]
     assert [row[9:] for row in rows[:2]] == [cells, ["0", "1", "1", "0", "1", "0"]]
-    assert (rows[2][0], rows[2][3:]) == ("2 (begun)", [*[""] * 6, "1", "2", "0", "", "", ""])
+    assert (rows[2][0], rows[2][3:]) == ("2 (started)", [*[""] * 6, "1", "2", "0", "", "", ""])
     book = load_workbook(io.BytesIO(client.get(f"{phone.address}/sheet.xlsx").data), data_only=True).active
-    shown = [[cell.value for cell in row][9:15] for row in book.iter_rows(max_row=3)]
-    assert shown == [cells, [0, 1, 1, 0, 1, 0], [1, 2, 0, None, None, None]]
+    content = [[cell.value for cell in row][9:15] for row in book.iter_rows(max_row=3)]
+    assert content == [cells, [0, 1, 1, 0, 1, 0], [1, 2, 0, None, None, None]]
     assert book["D4"].value == 20, "what the round that has begun does not change"
 
 
@@ -149,7 +149,7 @@ def test_the_last_round_deals_all_cards_and_ends_the_game(client):
     assert "Rounds 9 of 10" in phone.visit().text
     end = phone.bid(10, 0, 0, 0, 0, 0).win(10, 0, 0, 0, 0, 0).visit()
     assert end.title == "Anne wins"
-    assert end.read(class_="triumph-why") == "10 rounds were played."
+    assert end.read(class_="triumph-why") == "10 rounds played."
     assert not end.has_button("Play on"), "there are no more cards to deal"
     assert phone.post("/continuations", after="10", ends="rounds").status_code == 409
     assert (phone.sheet["finished"], phone.sheet["ended_by"]) == (True, ["rounds"])
@@ -161,7 +161,7 @@ def test_it_belongs_to_a_group(client):
     a_wizard(client, group=group.key).bid(1, 1, 0)
     statistics = group.visit("/statistics?game=wizard")
     assert [row[0] for row in statistics.rows("figures")[1:]] == ["Anne", "Paul", "Rachel"]
-    assert "Who leads makes the bid100 % 1 of 1" in statistics.text
+    assert "Starter makes the bid100% 1 of 1" in statistics.text
     assert "Bids made" in statistics.follow("Anne").text
     other = a_group(client)
     form = {"file": (io.BytesIO(json.dumps(group.file).encode()), "group.json")}

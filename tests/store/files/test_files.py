@@ -4,7 +4,6 @@ import json
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 
@@ -22,22 +21,21 @@ from tests.store.groups.test_statistics import check_results
 OVER = "-80 10 10 0"
 
 
-def told(circle: Circle) -> str:
+def file_of(circle):
     return "".join(files.write_group(circle.store, circle.group))
 
 
-def table_file(circle: Circle, number: int = 0) -> dict[str, Any]:
+def table_file(circle, number=0):
     """The sheet file of one of a group's tables, counted from 1 (0: the one opened last), as its reader gets it."""
     written = files.write_table(circle.store, load_table(circle.store, circle.tables[number - 1]))
-    parsed: dict[str, Any] = json.loads(json.dumps(written, allow_nan=False))
-    return parsed
+    return json.loads(json.dumps(written, allow_nan=False))
 
 
-def a_new_home(store: Store, text: str) -> Circle:
+def a_new_home(store, text):
     return Circle(store, import_file(store, text.encode(), Destination()).group)
 
 
-def a_rich_group(store: Store) -> Circle:
+def a_rich_group(store):
     """A group with something of everything that a file tells."""
     circle = a_group(store).with_table(FOUR, OVER, at="2022-05-01").with_table("Zoë Pablo Bea Luke", "-17 10 10 -3")
     circle.with_table(FOUR, "10 -5 -3 0", at="2023-05-01", archived=True, stopped=True)
@@ -51,7 +49,7 @@ def a_rich_group(store: Store) -> Circle:
 # A table's file
 
 
-def test_a_table_has_a_file_by_which_it_comes_once(store: Store) -> None:
+def test_a_table_has_a_file_by_which_it_comes_once(store):
     """Also one without a group, and a sheet without id and times, by hand or of an older program: by what it says."""
     phone = a_table(store).with_round("17", "", "13", "")
     written = files.write_table(store, phone.table)
@@ -71,10 +69,10 @@ def test_a_table_has_a_file_by_which_it_comes_once(store: Store) -> None:
 # A group's file
 
 
-def test_a_groups_file_is_json_with_everything(store: Store) -> None:
+def test_a_groups_file_is_json_with_everything(store):
     """What it is, whose it is, the players with their spellings, and every table's sheet file, the oldest first."""
     circle = a_rich_group(store)
-    raw = json.loads(told(circle))
+    raw = json.loads(file_of(circle))
     about = ["companion-group", 1, circle.group.uid, "Thursdays"]
     assert [raw[key] for key in ("format", "version", "id", "name")] == about
     for player in ({"name": "Anna"}, {"name": "Bea", "hidden": True}, {"name": "Pablo", "same_as": "Paul"}):
@@ -89,28 +87,28 @@ def test_a_groups_file_is_json_with_everything(store: Store) -> None:
     assert len(read_group(raw).tables) == 5
 
 
-def test_a_group_comes_back_as_it_was(store: Store) -> None:
+def test_a_group_comes_back_as_it_was(store):
     """The same file again, the same statistics, the same list, the same people; brought again, nothing comes."""
     circle = a_rich_group(store)
-    away = a_new_home(store, told(circle))
-    assert told(away) == told(circle)
+    away = a_new_home(store, file_of(circle))
+    assert file_of(away) == file_of(circle)
     assert (away.group.uid, away.group.name, away.people) == (circle.group.uid, circle.group.name, circle.people)
     assert players.suggest_names(store, away.id) == players.suggest_names(store, circle.id)
     assert len(away.listed(archived=True)) == len(circle.listed(archived=True))
     assert (away.figures(), away.rivals()) == (circle.figures(), circle.rivals())
     check_results(store)
     rows = how_many(store)
-    assert [home.bringing(json.loads(told(circle))) for home in (away, circle)] == [0, 0]
+    assert [home.bringing(json.loads(file_of(circle))) for home in (away, circle)] == [0, 0]
     assert how_many(store) == rows
 
 
-def test_an_empty_group_has_a_file_too(store: Store) -> None:
+def test_an_empty_group_has_a_file_too(store):
     circle = a_group(store, "Zoë’s „Łódź“ 🃏")
-    assert told(a_new_home(store, told(circle))) == told(circle)
+    assert file_of(a_new_home(store, file_of(circle))) == file_of(circle)
 
 
 @pytest.mark.parametrize(("number", "in_it"), [(1, 3), (2, 2), (3, 2)])
-def test_a_table_deleted_while_the_file_is_written_is_left_out(store: Store, number: int, in_it: int) -> None:
+def test_a_table_deleted_while_the_file_is_written_is_left_out(store, number, in_it):
     """The file goes piece by piece and takes a while; who reads it slowly keeps nothing open in the database."""
     circle = a_group(store).with_table(FOUR, OVER).with_table(FOUR, OVER).with_table(FOUR, OVER)
     pieces = files.write_group(store, circle.group)
@@ -119,16 +117,16 @@ def test_a_table_deleted_while_the_file_is_written_is_left_out(store: Store, num
     with closing(Store(store.path)) as another:
         replace(circle, store=another).deleting(number)
     assert len(read_group(json.loads(begun + "".join(pieces))).tables) == in_it
-    assert len(read_group(json.loads(told(circle))).tables) == 2
+    assert len(read_group(json.loads(file_of(circle))).tables) == 2
 
 
-def test_a_group_takes_what_it_has_not_yet(store: Store) -> None:
+def test_a_group_takes_what_it_has_not_yet(store):
     """Its own tables stay, the others come; the same names are the same people."""
     circle = a_group(store).with_table(FOUR, OVER, at="2022-05-01").with_table("Pablo Bea Dora Zoë", OVER)
-    away = a_new_home(store, told(circle))
+    away = a_new_home(store, file_of(circle))
     circle.with_table(FOUR, OVER).with_table("Luke Bea Dora Zoë", OVER, at="2021-05-01").merging("Pablo", into="Paul")
     away.with_table("Anne Ben Max Tim", OVER).phone(1).undoing()
-    file = json.loads(told(circle))
+    file = json.loads(file_of(circle))
     assert away.bringing(file) == 2
     assert away.won()["Anne"] == (2, 0)  # her first game was undone here and stays so
     assert away.won()["Luke"] == (1, 0)
@@ -143,18 +141,18 @@ def test_a_group_takes_what_it_has_not_yet(store: Store) -> None:
     check_results(store)
 
 
-def test_spellings_of_a_file_stand_for_players_here(store: Store) -> None:
+def test_spellings_of_a_file_stand_for_players_here(store):
     """A new spelling of somebody known, and one of a player who is a spelling here himself."""
     circle = a_group(store).with_table("Paul Bea Dora Zoë").with_table("Pablo Bea Dora Zoë")
     circle.merging("Paul", into="Pablo")
-    raw = json.loads(told(a_group(store, "Away")))
+    raw = json.loads(file_of(a_group(store, "Away")))
     spellings = [{"name": "Paulo", "same_as": "Paul"}, {"name": "Be", "same_as": "BEA"}]
     circle.bringing(raw | {"players": [*spellings, {"name": "Bea", "hidden": True}]})
     assert circle.people == {"Bea": ("Be",), "Dora": (), "Pablo": ("Paul", "Paulo"), "Zoë": ()}
     assert "Bea" in players.suggest_names(store, circle.id)
 
 
-CIRCLES: list[list[tuple[str, str | None]]] = [
+CIRCLES = [
     [("Ann", "Anna"), ("Anna", "Ann")],
     [("Ann", "Anna"), ("Anna", "Anne"), ("Anne", None)],
     [("Anna", "Anne"), ("Ann", "Anna"), ("Anne", "Ann")],
@@ -163,23 +161,23 @@ CIRCLES: list[list[tuple[str, str | None]]] = [
 ]
 
 
-@pytest.mark.parametrize("said", CIRCLES, ids=["circle", "chain", "long-circle", "unknown", "same-name"])
-def test_spellings_in_a_circle_end_at_a_player(store: Store, said: list[tuple[str, str | None]]) -> None:
+@pytest.mark.parametrize("spellings", CIRCLES, ids=["circle", "chain", "long-circle", "unknown", "same-name"])
+def test_spellings_in_a_circle_end_at_a_player(store, spellings):
     """Whatever a file says: everybody is a player or a spelling of one, and no game is lost."""
-    raw = json.loads(told(a_group(store).with_table("Ann Bea Dora Zoë", OVER).with_table("Anna Bea Dora Zoë", OVER)))
-    raw["players"] = [{"name": name} | ({"same_as": other} if other else {}) for name, other in said]
+    raw = json.loads(file_of(a_group(store).with_table("Ann Bea Dora Zoë", OVER).with_table("Anna Bea Dora Zoë", OVER)))
+    raw["players"] = [{"name": name} | ({"same_as": other} if other else {}) for name, other in spellings]
     away = a_new_home(store, json.dumps(raw))
     standing = store.db.execute("SELECT id, same_as FROM players WHERE group_id = ?", [away.id]).fetchall()
     ends = {player_id for player_id, same_as in standing if same_as is None}
     assert all(same_as in ends for _, same_as in standing if same_as is not None)
     assert sum(games for games, _ in away.won().values()) == 8
-    assert a_new_home(store, told(away)).people == away.people
+    assert a_new_home(store, file_of(away)).people == away.people
     check_results(store)
 
 
-def test_nothing_is_brought_into_a_group_that_was_deleted(store: Store) -> None:
+def test_nothing_is_brought_into_a_group_that_was_deleted(store):
     circle = a_group(store).with_table(FOUR, OVER)
-    file, group_id = json.loads(told(circle)), circle.id
+    file, group_id = json.loads(file_of(circle)), circle.id
     group_tables.delete_group(store, group_id)
     rows = how_many(store)
     with pytest.raises(LinkEnded):

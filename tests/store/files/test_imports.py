@@ -2,7 +2,6 @@
 
 import json
 from contextlib import closing
-from typing import Any
 
 import pytest
 
@@ -20,7 +19,7 @@ OVER = "-80 10 10 0"
 
 
 @pytest.fixture(scope="module")
-def file(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def file(tmp_path_factory):
     with closing(Store(tmp_path_factory.mktemp("there") / FILE_NAME)) as store:
         circle = a_group(store, "Away")
         for day in range(1, 6):
@@ -33,38 +32,38 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 # What comes
 
 
-def test_a_groups_file_becomes_a_group_once(store: Store, file: bytes) -> None:
+def test_a_groups_file_becomes_a_group_once(store, file):
     """The same form finds it again, and so does a phone that knows the group that wrote it, whatever others too."""
     to = Destination()
     found = import_file(store, file, to)
     assert (found.tables, found.added, found.rounds, found.name) == (7, 7, 8, "Away")
     circle = Circle(store, found.group)
     assert "".join(sheets.write_group(store, circle.group)).encode() == file
-    again = import_file(store, file, to)
-    assert (again.group, again.added) == (found.group, 0)
+    second = import_file(store, file, to)
+    assert (second.group, second.added) == (found.group, 0)
     check_results(store)
     other = a_group(store)
-    again = import_file(store, file, Destination(known=(other.key, "x" * 22, found.group)))
-    assert (again.group, again.added) == (found.group, 0)
+    second = import_file(store, file, Destination(groups=(other.key, "x" * 22, found.group)))
+    assert (second.group, second.added) == (found.group, 0)
     assert import_file(store, file, Destination(into=other.key)).group == other.key
 
 
 @pytest.mark.parametrize("where", ["known", "own", "made", "alone", "into"])
-def test_a_sheet_goes_where_it_is_to_go(store: Store, file: bytes, where: str) -> None:
+def test_a_sheet_goes_where_it_is_to_go(store, file, where):
     sheet, there, once = json.dumps(json.loads(file)["tables"][0]).encode(), a_group(store), new_key()
     key = new_key()
     to = {
-        "known": Destination(known=(there.key,), own=key),
+        "known": Destination(groups=(there.key,), own=key),
         "own": Destination(own=there.key),
         "made": Destination(once, own=key, name="Game night"),
         "alone": Destination(),
-        "into": Destination(into=there.key, known=(key,)),
+        "into": Destination(into=there.key, groups=(key,)),
     }[where]
     found = import_file(store, sheet, to)
     assert (found.tables, found.added, found.rounds) == (1, 1, 1)
     if where == "alone":
         assert open_table(store, found.table) is not None
-        assert group_tables.count_tables(store, there.id) == 0
+        assert group_tables.list_tables(store, there.id) == []
         return
     circle = Circle(store, found.group)
     assert circle.group.name == ("Game night" if where == "made" else "Thursdays")
@@ -77,14 +76,12 @@ def test_a_sheet_goes_where_it_is_to_go(store: Store, file: bytes, where: str) -
 
 
 @pytest.mark.parametrize("new", [True, False])
-def test_what_fails_at_the_end_leaves_nothing(
-    store: Store, file: bytes, new: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_fails_at_the_end_leaves_nothing(store, file, new, monkeypatch):
     """Neither tables nor players nor a group."""
     circle = a_group(store).with_table("Anne Tom Tim Ted", OVER)
     before = everything(store, "groups")
 
-    def fail(*given: Any) -> None:
+    def fail(*given):
         add_tables(*given)
         raise OSError("no space left")
 
@@ -95,7 +92,7 @@ def test_what_fails_at_the_end_leaves_nothing(
     assert everything(store, "groups") == before
 
 
-def test_what_cannot_be_read_is_refused_whole(store: Store, file: bytes) -> None:
+def test_what_cannot_be_read_is_refused_whole(store, file):
     before = how_many(store)
     with pytest.raises(Unreadable) as unreadable:
         import_file(store, file.replace(b'"hands"', b'"heads"', 1), Destination())

@@ -5,7 +5,6 @@ import json
 import math
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 
@@ -13,20 +12,20 @@ from companion.games.reading import Unreadable
 from companion.store.database import FILE_NAME, Store
 from companion.store.files import reading
 from tests.store.builders import FOUR, a_group
-from tests.store.files.test_files import a_rich_group, table_file, told
+from tests.store.files.test_files import a_rich_group, file_of, table_file
 
 OVER = "-80 10 10 0"
 
 
 @pytest.fixture(scope="module")
-def rich_file(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def rich_file(tmp_path_factory):
     with closing(Store(tmp_path_factory.mktemp("rich") / FILE_NAME)) as store:
-        raw: dict[str, Any] = json.loads(told(a_rich_group(store)))
+        raw = json.loads(file_of(a_rich_group(store)))
     reading.read_group(raw)
     return raw
 
 
-def refused(raw: object) -> str:
+def refused(raw):
     with pytest.raises(Unreadable) as unreadable:
         reading.read_group(raw)
     assert unreadable.value.reason.text
@@ -34,9 +33,9 @@ def refused(raw: object) -> str:
     return unreadable.value.place
 
 
-def spoilt(raw: dict[str, Any], path: str, value: object) -> dict[str, Any]:
+def spoilt(raw, path, value):
     raw = copy.deepcopy(raw)
-    at: Any = raw
+    at = raw
     *steps, last = [int(step) if step.isdigit() else step for step in path.split("/")]
     for step in steps:
         at = at[step]
@@ -44,11 +43,11 @@ def spoilt(raw: dict[str, Any], path: str, value: object) -> dict[str, Any]:
     return raw
 
 
-def nested(depth: int) -> Any:
+def nested(depth):
     return json.loads("[" * depth + "]" * depth)
 
 
-WRONG: dict[str, list[Any]] = {  # by the place in a group's file that is told
+WRONG = {  # by the place in a group's file that is told
     "format": ["companion-sheet", ["companion-group"], math.nan, None],
     "version": [2, True, math.nan],
     "id": [None, "short", "x" * 65, "with spaces in it", "12345678\n", nested(900)],
@@ -78,7 +77,7 @@ ELSEWHERE = [
 ]
 
 
-def test_what_cannot_be_read_is_refused_with_its_place(rich_file: dict[str, Any]) -> None:
+def test_what_cannot_be_read_is_refused_with_its_place(rich_file):
     """Whole, however much of it is good; reading knows no store, so nothing of it is written."""
     cases = [(path, value, path.replace("/", ".")) for path, values in WRONG.items() for value in values]
     for path, value, place in (*cases, *ELSEWHERE):
@@ -86,14 +85,14 @@ def test_what_cannot_be_read_is_refused_with_its_place(rich_file: dict[str, Any]
         assert refused(spoilt(rich_file, path, value)) == expected, (path, ascii(value)[:60])
 
 
-def test_a_file_with_too_many_tables_is_refused(rich_file: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_with_too_many_tables_is_refused(rich_file, monkeypatch):
     monkeypatch.setattr(reading, "MAX_TABLES", 5)
     assert len(reading.read_group(rich_file).tables) == 5
     monkeypatch.setattr(reading, "MAX_TABLES", 4)
     assert refused(rich_file) == "tables"
 
 
-def test_times_of_any_zone_are_kept_in_utc(store: Store) -> None:
+def test_times_of_any_zone_are_kept_in_utc(store):
     """So that later sorts after earlier; a table that ended before it began ended when it began."""
     raw = table_file(a_group(store).with_table(FOUR, OVER))
     raw |= {"started_at": "2024-05-01T23:30:00.1239+09:00", "last_at": "2024-05-01T18:30:00+02:00"}
@@ -106,11 +105,10 @@ def test_times_of_any_zone_are_kept_in_utc(store: Store) -> None:
 
 
 @pytest.mark.parametrize("later", ["8024-05-01T18:00:00+00:00", "9999-12-31T23:59:59-23:59"])
-def test_what_lies_ahead_by_another_clock_is_now(store: Store, later: str) -> None:
+def test_what_lies_ahead_by_another_clock_is_now(store, later):
     """A wrong clock must not lock the games out."""
     raw = table_file(a_group(store).with_table(FOUR, OVER)) | {"started_at": later, "last_at": later}
     before = datetime.now(UTC)
     played = reading.read_table(raw).past.played
-    assert played is not None
     for moment in map(datetime.fromisoformat, played):
         assert before - timedelta(seconds=1) < moment <= datetime.now(UTC)

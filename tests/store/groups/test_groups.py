@@ -1,10 +1,7 @@
 """Groups: the key that opens one, replacing it, and the links to tables that come from it and end with it."""
 
-from collections.abc import Callable
-
 import pytest
 
-from companion.store.database import Store
 from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
 from companion.store.journal.tables import open_table
@@ -13,20 +10,16 @@ from companion.store.links.links import HOST, WATCHER, LinkEnded
 from tests.store.builders import FOUR, Circle, Phone, a_group, a_key, a_table, everything, how_many
 
 
-def key_of(circle: Circle, number: int = 0) -> str:
+def key_of(circle, number=0):
     """The key of the link by which the group opens one of its tables."""
-    key = groups.table_key(circle.store, circle.group, circle.key, circle.tables[number - 1])
-    assert key is not None
-    return key
+    return groups.table_key(circle.store, circle.group, circle.key, circle.tables[number - 1])
 
 
-def replaced(circle: Circle, write_key: str = "") -> Circle:
-    key = groups.replace_link(circle.store, circle.key, write_key or a_key())
-    assert key is not None
-    return Circle(circle.store, key)
+def replaced(circle, write_key=""):
+    return Circle(circle.store, groups.replace_link(circle.store, circle.key, write_key or a_key()))
 
 
-def has_ended(open_it: Callable[[], object]) -> bool:
+def has_ended(open_it):
     with pytest.raises(LinkEnded):
         open_it()
     return True
@@ -35,7 +28,7 @@ def has_ended(open_it: Callable[[], object]) -> bool:
 # Starting
 
 
-def test_a_group_is_opened_by_its_key_only(store: Store) -> None:
+def test_a_group_is_opened_by_its_key_only(store):
     """Another key opens nothing, neither does a table's, also of the group; nor does a group's key open a table."""
     thursdays, sundays = a_group(store, "Thursdays"), a_group(store, "Sundays")
     assert (thursdays.group.name, sundays.group.name) == ("Thursdays", "Sundays")
@@ -46,7 +39,7 @@ def test_a_group_is_opened_by_its_key_only(store: Store) -> None:
     assert open_table(store, thursdays.key) is None
 
 
-def test_a_repeated_start_finds_the_group(store: Store) -> None:
+def test_a_repeated_start_finds_the_group(store):
     """The button tapped twice starts one group, and its first name stays. Another key starts others."""
     write_key = a_key()
     first = groups.start_group(store, write_key, "Thursdays")
@@ -65,7 +58,7 @@ def test_a_repeated_start_finds_the_group(store: Store) -> None:
 # Replacing the link
 
 
-def test_a_lost_answer_locks_nobody_out(store: Store) -> None:
+def test_a_lost_answer_locks_nobody_out(store):
     """The same request again, with the link that has ended by now, gives the same new link."""
     circle, write_key = a_group(store).with_table(FOUR, "-80 10 10 0"), a_key()
     new = replaced(circle, write_key)
@@ -76,7 +69,7 @@ def test_a_lost_answer_locks_nobody_out(store: Store) -> None:
     assert (new.group.name, new.won()["Paul"], new.listed()) == ("Thursdays", (1, 1), [1])
 
 
-def test_what_replaces_nothing(store: Store) -> None:
+def test_what_replaces_nothing(store):
     """Neither a link that somebody else has replaced, nor the link that this made where that was replaced since."""
     circle, phone = a_group(store), a_table(store)
     second = replaced(circle, "first")
@@ -91,7 +84,7 @@ def test_what_replaces_nothing(store: Store) -> None:
     assert everything(store) == before
 
 
-def test_links_opened_through_the_group_end_with_its_link(store: Store) -> None:
+def test_links_opened_through_the_group_end_with_its_link(store):
     """Whoever should not see the group any more sees its tables no more; another group keeps its links."""
     circle = a_group(store).with_table(FOUR).with_table(FOUR)
     sundays = a_group(store, "Sundays").with_table(FOUR)
@@ -100,14 +93,14 @@ def test_links_opened_through_the_group_end_with_its_link(store: Store) -> None:
     found = circle.group
     new = replaced(circle)
     assert has_ended(lambda: groups.table_key(store, found, circle.key, new.tables[0]))
-    assert all(has_ended(lambda key=key: links.find_link(store, key)) for key in keys)  # type: ignore[misc]
+    assert all(has_ended(lambda key=key: links.find_link(store, key)) for key in keys)
     fresh = [key_of(new, 1), key_of(new, 2)]
     assert not {*fresh} & {*keys}
     for key in (*fresh, other):
         assert Phone(store, key).with_round("17", "", "13", "").version == 2
 
 
-def test_the_phone_that_keeps_score_keeps_its_link(store: Store) -> None:
+def test_the_phone_that_keeps_score_keeps_its_link(store):
     """A link to one table is not the group's: the evening goes on while the group's link is replaced."""
     circle = a_group(store)
     phone = a_table(store)
@@ -116,15 +109,13 @@ def test_the_phone_that_keeps_score_keeps_its_link(store: Store) -> None:
     key_of(circle)
     replaced(circle)
     assert phone.with_round("17", "", "13", "").version == 2
-    link = links.find_link(store, watching)
-    assert link is not None
-    assert link.role == WATCHER
+    assert links.find_link(store, watching).role == WATCHER
 
 
 # The key of a table
 
 
-def test_the_group_opens_a_table_always_by_the_same_link(store: Store) -> None:
+def test_the_group_opens_a_table_always_by_the_same_link(store):
     """As its host; by the next one where the table's links were replaced."""
     circle = a_group(store).with_table(FOUR).with_table(FOUR)
     first = key_of(circle, 1)
@@ -132,7 +123,6 @@ def test_the_group_opens_a_table_always_by_the_same_link(store: Store) -> None:
     assert key_of(circle, 1) == first
     assert everything(store) == before
     found = links.find_link(store, first)
-    assert found is not None
     assert (found.table_id, found.role) == (circle.tables[0], HOST)
     assert links.replace_links(store, first, HOST, a_key())
     second = key_of(circle, 1)
@@ -146,7 +136,7 @@ def test_the_group_opens_a_table_always_by_the_same_link(store: Store) -> None:
 # Deleting
 
 
-def test_a_deleted_group_is_gone_with_all_it_had(store: Store) -> None:
+def test_a_deleted_group_is_gone_with_all_it_had(store):
     """Journals, players, figures and links; that there was one is all its link still says."""
     circle = (
         a_group(store).with_table(FOUR, "-80 10 10 0").with_table(FOUR).with_table("Bea Paul Dora Zoë", at="2023-05-01")
@@ -160,16 +150,16 @@ def test_a_deleted_group_is_gone_with_all_it_had(store: Store) -> None:
     assert everything(store) == before
     assert has_ended(lambda: groups.open_group(store, circle.key))
     assert has_ended(lambda: groups.replace_link(store, circle.key, a_key()))
-    assert all(has_ended(lambda key=key: open_table(store, key)) for key in keys)  # type: ignore[misc]
+    assert all(has_ended(lambda key=key: open_table(store, key)) for key in keys)
     rows = how_many(store)
     for emptied in ("journal", "players", "seats", "results", "codes"):
         assert rows[emptied] == 0, emptied
     dump = "\n".join(store.db.conn.iterdump())
-    for said in ("Thursdays", "Anne", "Anna", "Bea"):
-        assert said not in dump
+    for name in ("Thursdays", "Anne", "Anna", "Bea"):
+        assert name not in dump
 
 
-def test_deleting_a_group_leaves_everybody_else_alone(store: Store) -> None:
+def test_deleting_a_group_leaves_everybody_else_alone(store):
     """Another group with players of the same names, and a table that is nobody's."""
     other = a_group(store, "Sundays").with_table(FOUR, "-80 10 10 0").with_table("Dora Bea Zoë Luke")
     other.merging("Dora", "Anne")

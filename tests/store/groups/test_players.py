@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.store.database import Store
 from companion.store.groups import players
 from companion.store.groups.players import NameTaken, SatTogether
 from companion.store.groups.statistics import Rivalry, list_form
@@ -14,7 +13,7 @@ OVER = "-80 10 10 0"
 BY_OTHERS = "Pablo Bea Dora Zoë"
 
 
-def seated(store: Store, table_id: int) -> list[tuple[str, str]]:
+def seated(store, table_id):
     """The names at a table, and whom of the group each is written under."""
     return store.db.execute(
         "SELECT seats.name, players.name FROM seats JOIN players ON id = player_id WHERE table_id = ? ORDER BY seat",
@@ -26,7 +25,7 @@ def seated(store: Store, table_id: int) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("spelt", ["ANNE", "anne", "Ａｎｎｅ", "An\u200bne"], ids=["case", "lower", "width", "joiner"])  # noqa: RUF001
-def test_the_same_name_is_the_same_person(store: Store, spelt: str) -> None:
+def test_the_same_name_is_the_same_person(store, spelt):
     """Letter case, width and what can't be seen do not make another person; another group does."""
     circle = a_group(store).with_table(FOUR, OVER).with_table(f"Paul {spelt} Bea Dora", OVER)
     other = a_group(store).with_table(FOUR, OVER)
@@ -39,7 +38,7 @@ def test_the_same_name_is_the_same_person(store: Store, spelt: str) -> None:
 # At the table
 
 
-def test_a_name_corrected_at_the_table_is_another_player(store: Store) -> None:
+def test_a_name_corrected_at_the_table_is_another_player(store):
     """The game is hers then, finished or not; whoever sat by the first name did not play."""
     circle = a_group(store).with_table(FOUR, OVER)
     circle.phone().renaming(ANNE, "Bea")
@@ -53,7 +52,7 @@ def test_a_name_corrected_at_the_table_is_another_player(store: Store) -> None:
 
 
 @pytest.mark.parametrize("called", ["Anne", "Anna"])
-def test_another_spelling_at_the_table_keeps_the_player(store: Store, called: str) -> None:
+def test_another_spelling_at_the_table_keeps_the_player(store, called):
     """Only the capitals were wrong; also where the group calls her by another name."""
     circle = a_group(store).with_table(FOUR, OVER).calling("Anne", called)
     circle.phone().renaming(ANNE, "ANNE")
@@ -62,7 +61,7 @@ def test_another_spelling_at_the_table_keeps_the_player(store: Store, called: st
     assert seated(store, circle.tables[0])[ANNE] == ("ANNE", called)
 
 
-def test_whoever_gets_a_players_new_name_at_the_table_is_somebody_else(store: Store) -> None:
+def test_whoever_gets_a_players_new_name_at_the_table_is_somebody_else(store):
     """The group calls Anne "Anna"; at her table Paul's seat is called Anna: two people, and Anna stays who she is."""
     circle = a_group(store).with_table(FOUR, OVER).calling("Anne", "Anna")
     circle.phone().renaming(PAUL, "Anna")
@@ -75,7 +74,7 @@ def test_whoever_gets_a_players_new_name_at_the_table_is_somebody_else(store: St
 # Renaming
 
 
-def test_a_renamed_player_keeps_the_tables_so_far(store: Store) -> None:
+def test_a_renamed_player_keeps_the_tables_so_far(store):
     """What stands on the sheet stays, and what is played there counts; the old name is free for somebody else."""
     circle = a_group(store).with_table(FOUR).calling("Anne", "Anna")
     circle.phone().with_round("=80", "", "", "", fools=[3])
@@ -88,19 +87,19 @@ def test_a_renamed_player_keeps_the_tables_so_far(store: Store) -> None:
     assert ("Anna", "Anne") not in circle.rivals()
 
 
-@pytest.mark.parametrize("taken", ["Paul", "PAUL", "Ｐａｕｌ", "Pablo"])  # noqa: RUF001
-def test_a_taken_name_is_refused(store: Store, taken: str) -> None:
+@pytest.mark.parametrize("used", ["Paul", "PAUL", "Ｐａｕｌ", "Pablo"])  # noqa: RUF001
+def test_a_taken_name_is_refused(store, used):
     """Also a spelling; it says who has it, so that merging can be offered. Other capitals of one's own are free."""
     circle = a_group(store).with_table(FOUR, OVER).with_table(BY_OTHERS).merging("Pablo", into="Paul")
     before = everything(store)
     with pytest.raises(NameTaken) as refused:
-        circle.calling("Anne", taken)
+        circle.calling("Anne", used)
     assert refused.value.player_id == circle.person("Paul")
     assert everything(store) == before
     assert circle.calling("Anne", "ANNE").won()["ANNE"] == (1, 0)
 
 
-def test_renaming_to_ones_own_spelling_swaps_the_two(store: Store) -> None:
+def test_renaming_to_ones_own_spelling_swaps_the_two(store):
     """Paul was Pablo once and wants to be called so: Paul stays as a spelling. Separated, each has the tables of it."""
     circle = a_group(store).with_table(FOUR, OVER).with_table(BY_OTHERS, OVER)
     circle.merging("Pablo", into="Paul").calling("Paul", "Pablo")
@@ -115,7 +114,7 @@ def test_renaming_to_ones_own_spelling_swaps_the_two(store: Store) -> None:
 # Merging and separating
 
 
-def test_a_merged_player_is_a_spelling_with_all_tables(store: Store) -> None:
+def test_a_merged_player_is_a_spelling_with_all_tables(store):
     """Games, wins and rivals are counted together, in the order in which they were played; also what comes by it."""
     circle = a_group(store).with_table(BY_OTHERS, "10 -80 -5 0", at="2023-05-01")
     circle.with_table("Bea Paul Dora Zoë", OVER, at="2022-05-01").with_table("Paul Bea Dora Zoë", OVER, at="2024-05-01")
@@ -132,7 +131,7 @@ def test_a_merged_player_is_a_spelling_with_all_tables(store: Store) -> None:
     assert "Pablo" not in circle.people
 
 
-def test_spellings_of_a_merged_player_go_along(store: Store) -> None:
+def test_spellings_of_a_merged_player_go_along(store):
     """Merged into one who is merged into a third: all stand for the third, and each can be separated alone."""
     circle = a_group(store).with_table("Ann Bea Dora Zoë", OVER).with_table("Anna Bea Dora Zoë", OVER)
     circle.with_table("Anne Bea Dora Zoë", OVER).merging("Ann", into="Anna").merging("Anna", into="Anne")
@@ -144,7 +143,7 @@ def test_spellings_of_a_merged_player_go_along(store: Store) -> None:
     check_results(store)
 
 
-def test_separating_gives_back_what_merging_took(store: Store) -> None:
+def test_separating_gives_back_what_merging_took(store):
     """Everything is as it was, to the last row."""
     circle = a_group(store).with_table(FOUR, OVER).with_table(BY_OTHERS, OVER).with_table("Pablo Anne Bea Zoë")
     before = everything(store, "groups")
@@ -156,7 +155,7 @@ def test_separating_gives_back_what_merging_took(store: Store) -> None:
 
 
 @pytest.mark.parametrize("scores", [(OVER,), ("-17 10 -13 10",), ()], ids=["finished", "running", "empty"])
-def test_two_who_sat_together_are_two(store: Store, scores: tuple[str, ...]) -> None:
+def test_two_who_sat_together_are_two(store, scores):
     """Whether the game was finished or not, and by whatever spelling they sat there; unless the table is deleted."""
     circle = a_group(store).with_table("Ann Paul Rachel Camille", *scores).with_table("Anne Bea Dora Zoë")
     circle.with_table("Paul Zoë Xenia Tim").merging("Ann", into="Anne")
@@ -169,7 +168,7 @@ def test_two_who_sat_together_are_two(store: Store, scores: tuple[str, ...]) -> 
 
 
 @pytest.mark.parametrize("coming", ["Paul Pablo Anne Zoë", "Pablo Paul Anne Zoë"], ids=["after", "before"])
-def test_a_spelling_that_sits_down_beside_its_player_is_somebody_else(store: Store, coming: str) -> None:
+def test_a_spelling_that_sits_down_beside_its_player_is_somebody_else(store, coming):
     """Two who sit at one table are two people; the spelling goes on standing for the player everywhere else."""
     circle = a_group(store).with_table(FOUR, OVER).with_table(BY_OTHERS, OVER).merging("Pablo", into="Paul")
     circle.with_table(coming, "-9 -9 -80 10")
@@ -182,7 +181,7 @@ def test_a_spelling_that_sits_down_beside_its_player_is_somebody_else(store: Sto
 # Suggesting
 
 
-def test_who_plays_most_is_offered_first(store: Store) -> None:
+def test_who_plays_most_is_offered_first(store):
     """By all their spellings; who is hidden is not."""
     circle = a_group(store).with_table(FOUR, OVER).with_table("Pablo Anne Dora Zoë").with_table("Zoë Mia Dora Rachel")
     assert players.list_regulars(store, circle.id)[:4] == ["Anne", "Dora", "Rachel", "Zoë"]
@@ -191,7 +190,7 @@ def test_who_plays_most_is_offered_first(store: Store) -> None:
     assert players.list_regulars(store, circle.id) == ["Anne", "Paul", "Rachel", "Zoë", "Camille", "Mia"]
 
 
-def test_who_is_suggested(store: Store) -> None:
+def test_who_is_suggested(store):
     """Everybody by one name, but who is hidden, whose games still count; and whom only a slip of the pen knew."""
     circle = a_group(store).with_table(FOUR, OVER).with_table("Pablo Anne Dora Zoë")
     circle.phone().renaming(ANNE, "Palbo").renaming(ANNE, "Pablo")

@@ -8,7 +8,6 @@ import pytest
 
 from companion.games import sheetfile
 from companion.games.figures import results
-from companion.store.database import Store
 from companion.store.groups.statistics import LAST, LAST_GAMES, Rivalry, add_up, list_form, list_played
 from companion.store.journal.tables import load_table
 from tests.store.builders import FOUR, a_group, a_score, a_sitting
@@ -16,21 +15,21 @@ from tests.store.builders import FOUR, a_group, a_score, a_sitting
 OVER = "-80 10 10 0"
 
 
-def check_results(store: Store) -> None:
+def check_results(store):
     """The rows of results are what the journals give: one for each seat of a finished game in a group."""
-    kept = {(row["table_id"], row["seat"]): row for row in store.db.query("SELECT * FROM results")}
+    rows = {(row["table_id"], row["seat"]): row for row in store.db.query("SELECT * FROM results")}
     for row in store.db.query("SELECT id FROM tables WHERE group_id IS NOT NULL"):
         table = load_table(store, row["id"])
         if table.sheet.ending is None:
             continue
         for seat, result in enumerate(results(table.rulebook, table.sitting, table.sheet)):
-            found = kept.pop((table.id, seat))
+            found = rows.pop((table.id, seat))
             assert (found["rank"], bool(found["won"]), found["total"]) == (result.rank, result.won, result.total)
             assert json.loads(found["counts"]) == result.counts
-    assert kept == {}
+    assert rows == {}
 
 
-def test_a_year_of_evenings(store: Store) -> None:
+def test_a_year_of_evenings(store):
     """Games, wins, totals, runs, and who was before whom: all time, each year, and what runs counts nowhere."""
     circle = a_group(store).with_table(FOUR, "10 -80 -5 -6", at="2022-03-01").with_table(FOUR, OVER, at="2023-03-01")
     circle.with_table("Anne Paul Bea Zoë", "10 -80 -5 10", at="2023-04-01").with_table(FOUR, "-79 10 10 10")
@@ -59,7 +58,7 @@ def test_a_year_of_evenings(store: Store) -> None:
 
 
 @pytest.mark.skipif(not hasattr(time, "tzset"), reason="only Unix changes the time zone of a process")
-def test_a_game_belongs_to_the_year_on_the_wall_calendar(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_belongs_to_the_year_on_the_wall_calendar(store, monkeypatch):
     """On New Year's Eve half past eleven in Greenwich it is the next year in Warsaw."""
     with monkeypatch.context() as patch:
         patch.setenv("TZ", "CET-1")

@@ -6,10 +6,9 @@ import pytest
 
 from companion.games import sheetfile
 from companion.games.fields import HandLeft
-from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, replay
 from companion.store.journal.tables import append, read_journal
-from tests.store.builders import ANNE, CAMILLE, NAMES, PAUL, RACHEL, a_key, a_table, entering
+from tests.store.builders import ANNE, CAMILLE, NAMES, PAUL, RACHEL, a_fact, a_key, a_table, entering
 
 ALL = (ANNE, PAUL, RACHEL, CAMILLE)
 ZOE = 4
@@ -22,7 +21,7 @@ def refuses(phone, fact):
 
 def test_who_joins_sits_where_the_table_says_and_begins_with_the_total(store):
     phone = a_table(store).with_round("", "5", "4", "3")
-    phone.writes(facts.seats_changed(2, (ANNE, ZOE, PAUL, RACHEL), [("Zoë", -7)], ALL))
+    phone.adds("seats_changed", number=2, seats=(ANNE, ZOE, PAUL, RACHEL), joined=[("Zoë", -7)], seen=ALL)
     sitting = phone.table.sitting
     assert (sitting.players, sitting.seated(1), sitting.seated(2)) == ((*NAMES, "Zoë"), ALL, (ANNE, ZOE, PAUL, RACHEL))
     assert phone.table.sheet.totals == (10, -5, -4, -3, -7)
@@ -32,28 +31,29 @@ def test_who_joins_sits_where_the_table_says_and_begins_with_the_total(store):
 def test_a_change_that_another_phone_has_overtaken_is_a_conflict(store):
     phone = a_table(store).with_round("", "5", "4", "3")
     without_camille, turned = ((ANNE, PAUL, RACHEL), (RACHEL, PAUL, ANNE))
-    phone.writes(facts.seats_changed(2, without_camille, [], ALL))
-    for fact in (
-        facts.seats_changed(2, turned, [], ALL),  # of those who were there before
-        facts.seats_changed(1, turned, [], without_camille),  # a round that was played
-        facts.seats_changed(2, (*ALL, ZOE), [("anne", 0)], without_camille),  # a name that somebody has
-        facts.seats_changed(2, (ANNE, PAUL, ZOE), [], without_camille),  # nobody sits there
+    phone.adds("seats_changed", number=2, seats=without_camille, joined=[], seen=ALL)
+    for number, seats, joined, seen in (
+        (2, turned, [], ALL),  # of those who were there before
+        (1, turned, [], without_camille),  # a round that was played
+        (2, (*ALL, ZOE), [("anne", 0)], without_camille),  # a name that somebody has
+        (2, (ANNE, PAUL, ZOE), [], without_camille),  # nobody sits there
     ):
-        refuses(phone, fact)
-    phone.writes(facts.seats_changed(2, turned, [], without_camille))
+        refuses(phone, a_fact("seats_changed", number=number, seats=seats, joined=joined, seen=seen))
+    phone.adds("seats_changed", number=2, seats=turned, joined=[], seen=without_camille)
 
 
 def test_rules_change_from_now_on_or_for_the_whole_game(store):
     phone = a_table(store).with_round("", "=40", "5", "3")
-    now_on = facts.rules_changed(2, {"end_score": -40}, {"end_score": -80})
+    now_on = a_fact("rules_changed", number=2, options={"end_score": -40}, seen={"end_score": -80})
     assert not phone.writes(now_on).table.sheet.ending
     refuses(phone, now_on)  # they are no longer as that phone saw them
-    assert phone.writes(facts.rules_changed(1, {"end_score": -30}, {"end_score": -40})).table.sheet.ending.after == 1
+    phone.adds("rules_changed", number=1, options={"end_score": -30}, seen={"end_score": -40})
+    assert phone.table.sheet.ending.after == 1
     assert not phone.undoing(2).table.sheet.ending
 
 
 def test_names_are_swapped_at_once(store):
-    phone = a_table(store).writes(facts.players_renamed({ANNE: "Paul", PAUL: "Anne"}))
+    phone = a_table(store).adds("players_renamed", names=[(ANNE, "Paul"), (PAUL, "Anne")])
     assert phone.table.sitting.players == ("Paul", "Anne", "Rachel", "Camille")
     assert phone.undoing().table.sitting.players == NAMES
 
@@ -72,7 +72,7 @@ def test_undo_and_redo_in_any_order_leave_the_sheet_as_it_was(store, thorough):
             elif what == "redo" and undone:
                 phone.redoing()
                 done.append(undone.pop())
-            elif fact := a_fact(chance, table, what):
+            elif fact := a_happening(chance, table, what):
                 phone.writes(fact)
                 done.append(written(phone))
                 undone.clear()
@@ -85,7 +85,7 @@ def written(phone):
     return sheetfile.write("fool", phone.table.sitting)
 
 
-def a_fact(chance, table, what):
+def a_happening(chance, table, what):
     """Something that happens at the table; None where it is only undo and redo, and there is nothing."""
     sitting, number = table.sitting, len(table.sitting.rounds) + 1
     seats = sitting.seated_next
@@ -94,17 +94,31 @@ def a_fact(chance, table, what):
         return entering(number, {"hands": hands | {chance.choice(seats): HandLeft()}, "fools": ()})
     if what == "swap":
         one, other = chance.sample(sitting.seats, 2)
-        return facts.players_renamed({one: sitting.players[other], other: sitting.players[one]})
+        return a_fact("players_renamed", names=[(one, sitting.players[other]), (other, sitting.players[one])])
     if what == "paper" and not sitting.rounds:
-        return facts.begun_on_paper({seats[0]: -chance.randint(1, 9)}, {"tens": {seats[1]: 2}}, chance.choice(seats))
+        return a_fact(
+            "begun_on_paper",
+            totals=[(seats[0], -chance.randint(1, 9))],
+            tallies={"tens": [(seats[1], 2)]},
+            starter=chance.choice(seats),
+        )
     if what == "rules":
         limit = sitting.at(number).options["end_score"]
-        return facts.rules_changed(chance.choice([1, number]), {"end_score": limit + 1}, {"end_score": limit})
+        return a_fact(
+            "rules_changed",
+            number=chance.choice([1, number]),
+            options={"end_score": limit + 1},
+            seen={"end_score": limit},
+        )
     if what == "seats":
         joined = [(f"New {len(sitting.players)}", -chance.randint(0, 9))] * (len(seats) < 8 and chance.random() < 0.5)
         ever = [*sitting.seats, *(len(sitting.players) + at for at in range(len(joined)))]
         wanted = chance.sample(ever, chance.randint(3 if sitting.rounds else 4, min(8, len(ever))))
-        return facts.seats_changed(
-            number, [*dict.fromkeys([*ever[len(sitting.players) :], *wanted])][:8], joined, seats
+        return a_fact(
+            "seats_changed",
+            number=number,
+            seats=[*dict.fromkeys([*ever[len(sitting.players) :], *wanted])][:8],
+            joined=joined,
+            seen=seats,
         )
     return None

@@ -1,18 +1,14 @@
 """What does not fit the table any more is a conflict, and a correction only where that very round has changed."""
 
-from collections.abc import Callable
-
 import pytest
 
-from companion.store.database import Store
-from companion.store.journal import facts
-from companion.store.journal.facts import Conflict, Fact
-from tests.store.builders import ANNE, CAMILLE, PAUL, Phone, a_round, a_table, entering, everything
+from companion.store.journal.facts import Conflict
+from tests.store.builders import ANNE, CAMILLE, PAUL, a_fact, a_round, a_table, entering, everything
 
 ROUND = a_round("17", "", "13", "")
 
 
-def refused(phone: Phone, decision: Fact) -> Conflict:
+def refused(phone, decision):
     before = everything(phone.store)
     with pytest.raises(Conflict) as conflict:
         phone.writes(decision)
@@ -21,15 +17,15 @@ def refused(phone: Phone, decision: Fact) -> Conflict:
     return conflict.value
 
 
-def one_round(phone: Phone) -> Phone:
+def one_round(phone):
     return phone.with_round("17", "", "13", "")
 
 
-def two_rounds(phone: Phone) -> Phone:
+def two_rounds(phone):
     return one_round(phone).with_round("", "2 2", "", "1")
 
 
-SO_FAR: dict[str, Callable[[Phone], object]] = {
+SO_FAR = {
     "nothing": lambda phone: None,
     "one round": one_round,
     "two rounds": two_rounds,
@@ -40,49 +36,50 @@ SO_FAR: dict[str, Callable[[Phone], object]] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("so_far", "decision"),
-    [
-        pytest.param("one round", entering(1, ROUND), id="round-taken"),
-        pytest.param("nothing", entering(2, ROUND), id="round-too-early"),
-        pytest.param("nothing", entering(0, ROUND), id="round-0"),
-        pytest.param("undone", entering(3, ROUND), id="round-after-one-taken-back"),
-        pytest.param("over", entering(2, ROUND), id="round-after-the-end"),
-        pytest.param("stopped", entering(2, ROUND), id="round-after-stopping"),
-        pytest.param("nothing", facts.round_corrected(1, ROUND, 1), id="correct-before-round-1"),
-        pytest.param("one round", facts.round_corrected(2, ROUND, 2), id="correct-a-round-to-come"),
-        pytest.param("one round", facts.round_corrected(0, ROUND, 2), id="correct-round-0"),
-        pytest.param("two rounds", facts.round_corrected(-1, ROUND, 3), id="correct-round-minus-1"),
-        pytest.param("one round", facts.round_corrected(1, ROUND, 1), id="correct-unseen-round"),
-        pytest.param("undone", facts.round_corrected(2, ROUND, 3), id="correct-round-taken-back"),
-        pytest.param("one round", facts.starter_chosen(1, PAUL), id="starter-of-a-round-played"),
-        pytest.param("one round", facts.starter_chosen(3, PAUL), id="starter-too-early"),
-        pytest.param("over", facts.starter_chosen(2, PAUL), id="starter-after-the-end"),
-        pytest.param("stopped", facts.starter_chosen(2, PAUL), id="starter-after-stopping"),
-        pytest.param("one round", facts.hand_laid(1, PAUL, {}, 0), id="hand-of-a-round-played"),
-        pytest.param("one round", facts.hand_laid(3, PAUL, {}, 0), id="hand-too-early"),
-        pytest.param("nothing", facts.stopped(0), id="stop-before-round-1"),
-        pytest.param("two rounds", facts.stopped(1), id="stop-but-a-round-was-added"),
-        pytest.param("undone", facts.stopped(2), id="stop-but-a-round-was-taken-back"),
-        pytest.param("over", facts.stopped(1), id="stop-after-the-end"),
-        pytest.param("stopped", facts.stopped(1), id="stop-twice"),
-        pytest.param("nothing", facts.played_on(0, ("score",)), id="play-on-before-round-1"),
-        pytest.param("one round", facts.played_on(1, ("score",)), id="play-on-before-the-end"),
-        pytest.param("over", facts.played_on(0, ("score",)), id="play-on-stale"),
-        pytest.param("over", facts.played_on(2, ("score",)), id="play-on-too-early"),
-        pytest.param("over", facts.played_on(1, ("tens",)), id="play-on-past-another-end"),
-        pytest.param("nothing", facts.undone(1), id="undo-the-opening"),
-        pytest.param("two rounds", facts.undone(2), id="undo-but-another-entry-came"),
-        pytest.param("two rounds", facts.undone(4), id="undo-what-is-not-there"),
-        pytest.param("undone", facts.undone(3), id="undo-twice"),
-        pytest.param("undone", facts.undone(4), id="undo-an-undo"),
-        pytest.param("two rounds", facts.redone(3), id="redo-what-stands"),
-        pytest.param("undone", facts.redone(2), id="redo-another-entry"),
-        pytest.param("undone", facts.redone(4), id="redo-an-undo"),
-        pytest.param("new entry", facts.redone(3), id="redo-after-a-new-entry"),
+def correcting(number, seen):
+    return a_fact("round_corrected", number=number, round=ROUND, seen=seen)
+
+
+def choosing(number):
+    return a_fact("starter_chosen", number=number, seat=PAUL)
+
+
+def laying(number):
+    return a_fact("hand_laid", number=number, seat=PAUL, hand={}, seen=0)
+
+
+def stopping(after):
+    return a_fact("stopped", after=after)
+
+
+def playing_on(after, end="score"):
+    return a_fact("played_on", after=after, ends=(end,))
+
+
+def undoing(seq):
+    return a_fact("undone", seq=seq)
+
+
+def redoing(seq):
+    return a_fact("redone", seq=seq)
+
+
+STALE = {
+    "nothing": [entering(2, ROUND), entering(0, ROUND), correcting(1, 1), stopping(0), playing_on(0), undoing(1)],
+    "one round": [
+        *(entering(1, ROUND), correcting(2, 2), correcting(0, 2), correcting(1, 1), choosing(1), choosing(3)),
+        *(laying(1), laying(3), playing_on(1)),
     ],
-)
-def test_what_does_not_fit_the_table_is_a_conflict(store: Store, so_far: str, decision: Fact) -> None:
+    "two rounds": [correcting(-1, 3), stopping(1), undoing(2), undoing(4), redoing(3)],
+    "over": [entering(2, ROUND), choosing(2), stopping(1), playing_on(0), playing_on(2), playing_on(1, "tens")],
+    "stopped": [entering(2, ROUND), choosing(2), stopping(1)],
+    "undone": [*(entering(3, ROUND), correcting(2, 3), stopping(2), undoing(3), undoing(4), redoing(2), redoing(4))],
+    "new entry": [redoing(3)],
+}
+
+
+@pytest.mark.parametrize(("so_far", "decision"), [(so_far, each) for so_far, facts in STALE.items() for each in facts])
+def test_what_does_not_fit_the_table_is_a_conflict(store, so_far, decision):
     """Taken or stale is a conflict, which changes nothing and shows the table as it is by now."""
     phone = a_table(store)
     SO_FAR[so_far](phone)
@@ -90,10 +87,10 @@ def test_what_does_not_fit_the_table_is_a_conflict(store: Store, so_far: str, de
     assert conflict.table == phone.table
 
 
-def test_names_at_a_table_stay_different(store: Store) -> None:
+def test_names_at_a_table_stay_different(store):
     """A sheet file knows players by name. Else a rename fits however far the table has moved on, also after the end."""
     phone = a_table(store).renaming(ANNE, "Eve")
-    refused(phone, facts.players_renamed({PAUL: "eve"}))
+    refused(phone, a_fact("players_renamed", names=[(PAUL, "eve")]))
     assert phone.renaming(ANNE, "EVE").table.sitting.players == ("EVE", "Paul", "Rachel", "Camille")
     phone.with_round("27 26 25 2", "", "13", "")
     phone.renaming(PAUL, "Paula")
@@ -119,12 +116,10 @@ def test_names_at_a_table_stay_different(store: Store) -> None:
         pytest.param(lambda phone: phone.undoing(2), False, id="undone"),
     ],
 )
-def test_a_correction_conflicts_only_where_that_round_has_changed(
-    store: Store, meanwhile: Callable[[Phone], Phone], fits: bool
-) -> None:
+def test_a_correction_conflicts_only_where_that_round_has_changed(store, meanwhile, fits):
     """Nobody overwrites a change they have not seen; that a change of it was taken back is a change too."""
     phone = two_rounds(a_table(store))
-    decision = facts.round_corrected(1, a_round("16", "", "13", ""), phone.version)
+    decision = a_fact("round_corrected", number=1, round=a_round("16", "", "13", ""), seen=phone.version)
     meanwhile(phone)
     if fits:
         assert phone.writes(decision).points[0] == (-16, 10, -13, 10)
@@ -132,12 +127,12 @@ def test_a_correction_conflicts_only_where_that_round_has_changed(
         refused(phone, decision)
 
 
-def test_undoing_a_correction_made_before_is_a_change(store: Store) -> None:
+def test_undoing_a_correction_made_before_is_a_change(store):
     """Whoever saw the corrected round must not correct the old one that an undo brought back; else any time again."""
     phone = one_round(a_table(store)).correcting(1, "18", "", "13", "")
     seen = phone.version
     phone.undoing()
-    refused(phone, facts.round_corrected(1, a_round("19", "", "13", ""), seen))
+    refused(phone, a_fact("round_corrected", number=1, round=a_round("19", "", "13", ""), seen=seen))
     for cards in ("19", "20", "17"):
         phone.correcting(1, cards, "", "13", "")
     assert phone.rounds == (ROUND,)

@@ -1,30 +1,28 @@
 """Hands laid from the players' own phones: they wait, covered, for their round."""
 
-from companion.store.database import Store
-from companion.store.journal import facts
-from tests.store.builders import ANNE, RACHEL, Phone, a_table
+from tests.store.builders import ANNE, RACHEL, a_table
 
 HAND = {"cards": "12 1", "disc": False}
 OTHER = {"cards": "12", "disc": True}
 
 
-def laying(phone: Phone, seat: int, hand: dict[str, object], number: int = 1) -> Phone:
+def laying(phone, seat, hand, number=1):
     laid = phone.table.hands.get(seat)
-    return phone.writes(facts.hand_laid(number, seat, hand, laid.seq if laid else 0))
+    return phone.adds("hand_laid", number=number, seat=seat, hand=hand, seen=laid.seq if laid else 0)
 
 
-def hands(phone: Phone) -> dict[int, object]:
+def hands(phone):
     return {seat: laid.hand for seat, laid in phone.table.hands.items()}
 
 
-def test_a_laid_hand_waits_for_its_round(store: Store) -> None:
+def test_a_laid_hand_waits_for_its_round(store):
     """Laid again, the later one counts."""
     phone = laying(a_table(store), RACHEL, OTHER)
     assert hands(laying(phone, RACHEL, HAND)) == {RACHEL: HAND}
     assert phone.table.hands[RACHEL].seq == 3
 
 
-def test_a_hand_belongs_to_its_round(store: Store) -> None:
+def test_a_hand_belongs_to_its_round(store):
     """It says nothing about the next, and is there again when its round is undone, and the other way round."""
     phone = laying(a_table(store), RACHEL, HAND)
     assert hands(phone.with_round("17", "", "=17", "")) == {}
@@ -36,7 +34,7 @@ def test_a_hand_belongs_to_its_round(store: Store) -> None:
     assert hands(phone.redoing()) == {RACHEL: OTHER}
 
 
-def test_a_hand_is_neither_undone_nor_in_the_way_of_undo(store: Store) -> None:
+def test_a_hand_is_neither_undone_nor_in_the_way_of_undo(store):
     """Undo takes back the last thing that is on the sheet, and what was undone can still be put back."""
     phone = a_table(store).with_round("17", "", "=17", "")
     laying(phone, RACHEL, HAND, number=2)

@@ -1,23 +1,21 @@
 """The history of a table: every entry as a sentence that a player reads."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
 
 from companion import text
-from companion.store.database import Store
-from companion.store.journal import facts, history
+from companion.store.journal import history
 from companion.store.journal.tables import start_table
 from tests.store.builders import ANNE, CAMILLE, PAUL, RACHEL, Phone, a_key, a_round, a_sitting, a_table
 
-OPENED = "The table was opened: Anne, Paul, Rachel and Camille."
+OPENED = "Table opened: Anne, Paul, Rachel and Camille."
 ROUND_1 = "Round 1 saved: Anne −17, Paul 0, Rachel −13, Camille +10."
 RENAMED = "Anne is now called Annie."
 
 
-def after_a_round(store: Store) -> Phone:
+def after_a_round(store):
     return a_table(store).with_round("17", "", "=13", "", fools=[PAUL])
 
 
@@ -36,25 +34,25 @@ def after_a_round(store: Store) -> Phone:
         ),
         pytest.param(
             lambda phone: phone.correcting(1, "", "", "13", "2", fools=[ANNE]),
-            "Round 1 corrected: Anne −17 → 0, Paul 0 → +10, Camille +10 → −2. So Rachel, not Anne, starts round 2.",
+            "Round 1 corrected: Anne −17 → 0, Paul 0 → +10, Camille +10 → −2. Now Rachel starts round 2, not Anne.",
             id="correction-of-several",
         ),
         pytest.param(
             lambda phone: phone.correcting(1, "8 9", "", "13", "", fools=[PAUL]),
-            "Round 1 corrected; the points stay the same.",
+            "Round 1 corrected: same points.",
             id="correction-of-the-cards-only",
         ),
-        pytest.param(lambda phone: phone.choosing(CAMILLE), "Camille was chosen to start round 2.", id="starter"),
+        pytest.param(lambda phone: phone.choosing(CAMILLE), "Camille chosen to start round 2.", id="starter"),
         pytest.param(lambda phone: phone.renaming(ANNE, "Annie"), RENAMED, id="rename"),
         pytest.param(
-            lambda phone: phone.writes(facts.cards_noted({"ones": 6}, {"ones": None})),
-            "Noted of your cards: Number of 1s 6.",
+            lambda phone: phone.adds("cards_noted", options={"ones": 6}, seen={"ones": None}),
+            "Overview card: Number of 1s 6.",
             id="cards",
         ),
-        pytest.param(lambda phone: phone.stopping(), "The table stopped the game after round 1.", id="stop"),
+        pytest.param(lambda phone: phone.stopping(), "Game stopped after round 1.", id="stop"),
     ],
 )
-def test_every_kind_of_entry_has_its_sentence(store: Store, act: Callable[[Phone], Phone], sentence: str) -> None:
+def test_every_kind_of_entry_has_its_sentence(store, act, sentence):
     """An entry, its undo and its redo are each told in plain words."""
     phone = act(after_a_round(store))
     assert phone.history == [OPENED, ROUND_1, sentence]
@@ -62,68 +60,73 @@ def test_every_kind_of_entry_has_its_sentence(store: Store, act: Callable[[Phone
     assert phone.history[3:] == [f"Undone: {sentence}", f"Redone: {sentence}"]
 
 
-def test_playing_on_a_ruling_and_an_import_have_their_sentences(store: Store) -> None:
+def test_playing_on_a_ruling_and_an_import_have_their_sentences(store):
     phone = after_a_round(store).stopping().playing_on().undoing()
-    shown = after_a_round(store).writes(facts.ruling_shown("cards=G2"))
-    shown.writes(facts.cards_noted({"ones": 6}, {"ones": None})).writes(facts.cards_noted({"ones": None}, {"ones": 6}))
-    assert shown.history[2] == "A ruling of the referee was shown."
-    assert shown.history[4] == "Nothing is noted of your cards any more."
-    told = "The table plays on after round 1."
-    assert phone.history[3:] == [told, f"Undone: {told}"]
+    ruled = after_a_round(store).adds("ruling_shown", asked="cards=G2")
+    ruled.adds("cards_noted", options={"ones": 6}, seen={"ones": None}).adds(
+        "cards_noted", options={"ones": None}, seen={"ones": 6}
+    )
+    assert ruled.history[2] == "The referee’s ruling was shown."
+    assert ruled.history[4] == "Overview card cleared."
+    sentence = "Game continued after round 1."
+    assert phone.history[3:] == [sentence, f"Undone: {sentence}"]
     sitting = replace(a_sitting(), rounds=(a_round("17", "", "=13", "", fools=[PAUL]),), starters={1: RACHEL})
     assert Phone(store, start_table(store, "fool", sitting, a_key())).history == [
-        "The table was opened from a sheet file: Anne, Paul, Rachel and Camille.",
+        "Table opened from a file: Anne, Paul, Rachel and Camille.",
         ROUND_1,
-        "Rachel was chosen to start round 1.",
+        "Rachel chosen to start round 1.",
     ]
 
 
-def test_a_sentence_keeps_the_names_of_its_time(store: Store) -> None:
+def test_a_sentence_keeps_the_names_of_its_time(store):
     """What was entered for Anne was entered for Anne, also where it is taken back later; from the rename on Annie."""
     phone = after_a_round(store).renaming(ANNE, "Annie").correcting(1, "19", "", "13", "", fools=[PAUL])
     corrected = "Round 1 corrected: Annie −17 → −19."
     assert phone.history[1:] == [ROUND_1, RENAMED, corrected]
     phone.undoing(3).redoing()
-    assert phone.history[4:] == [*(f"Undone: {told}" for told in (corrected, RENAMED, ROUND_1)), f"Redone: {ROUND_1}"]
+    assert phone.history[4:] == [
+        *(f"Undone: {sentence}" for sentence in (corrected, RENAMED, ROUND_1)),
+        f"Redone: {ROUND_1}",
+    ]
 
 
-def test_a_correction_is_told_against_the_round_it_replaced(store: Store) -> None:
+def test_a_correction_is_told_against_the_round_it_replaced(store):
     phone = after_a_round(store)
     phone.correcting(1, "19", "", "13", "", fools=[PAUL]).correcting(1, "20", "", "13", "", fools=[PAUL]).undoing()
     corrected = ["Round 1 corrected: Anne −17 → −19.", "Round 1 corrected: Anne −19 → −20."]
     assert phone.history[2:] == [*corrected, f"Undone: {corrected[1]}"]
 
 
-def test_a_correction_says_who_by_it_starts_the_next_round(store: Store) -> None:
+def test_a_correction_says_who_by_it_starts_the_next_round(store):
     """Unless the table chose who does."""
     phone = after_a_round(store).with_round("", "1 1", "27 26", "8")
     corrected = "Round 2 corrected: Rachel −53 → +10."
-    assert phone.correcting(2, "", "1 1", "", "8").history[-1] == f"{corrected} So Paul, not Rachel, starts round 3."
+    assert phone.correcting(2, "", "1 1", "", "8").history[-1] == f"{corrected} Now Paul starts round 3, not Rachel."
     phone.undoing().choosing(CAMILLE)
     assert phone.correcting(2, "", "1 1", "", "8").history[-1] == corrected
 
 
-def test_a_name_may_look_like_a_place_in_a_text(store: Store) -> None:
+def test_a_name_may_look_like_a_place_in_a_text(store):
     phone = a_table(store).renaming(ANNE, "100 %(n)s").with_round("2", "", "", "").undoing()
-    told = "Round 1 saved: 100 %(n)s −2, Paul +10, Rachel +10, Camille +10."
-    assert phone.history[1:] == ["Anne is now called 100 %(n)s.", told, f"Undone: {told}"]
+    sentence = "Round 1 saved: 100 %(n)s −2, Paul +10, Rachel +10, Camille +10."
+    assert phone.history[1:] == ["Anne is now called 100 %(n)s.", sentence, f"Undone: {sentence}"]
 
 
-def test_the_last_entry_comes_first_with_its_number_and_time(store: Store) -> None:
+def test_the_last_entry_comes_first_with_its_number_and_time(store):
     phone = after_a_round(store).renaming(ANNE, "Annie")
-    assert [line.seq for line in phone.told] == [3, 2, 1]
-    assert [line.at for line in phone.told] == [entry.at for entry in reversed(phone.journal)]
-    assert all(datetime.fromisoformat(line.at).utcoffset() == timedelta(0) for line in phone.told)
+    assert [line.seq for line in phone.lines] == [3, 2, 1]
+    assert [line.at for line in phone.lines] == [entry.at for entry in reversed(phone.journal)]
+    assert all(datetime.fromisoformat(line.at).utcoffset() == timedelta(0) for line in phone.lines)
 
 
-def test_what_undo_and_redo_would_do_is_told(store: Store) -> None:
+def test_what_undo_and_redo_would_do_is_told(store):
     phone = after_a_round(store).renaming(ANNE, "Annie")
     undone = phone.undoing().table
     assert text.translate(history.describe(undone, undone.undoable), text.Catalogue()) == ROUND_1
     assert text.translate(history.describe(undone, undone.redoable), text.Catalogue()) == RENAMED
 
 
-def test_what_stands_undone_is_not_in_force(store: Store) -> None:
+def test_what_stands_undone_is_not_in_force(store):
     """Until it is put back, which a new entry makes impossible. What was corrected stays in force."""
     phone = after_a_round(store).renaming(ANNE, "Annie")
     assert phone.standing == [1, 2, 3]

@@ -3,15 +3,12 @@
 import sqlite3
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 
 from companion.games.reading import Unreadable
-from companion.games.sitting import Round, Sitting
-from companion.store.database import Store, now
-from companion.store.journal import facts
-from companion.store.journal.facts import Conflict, Fact, Table
+from companion.store.database import now
+from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import append, open_table, read_journal, start_table
 from companion.store.links.links import HOST, Link
 from tests.store.builders import (
@@ -22,6 +19,7 @@ from tests.store.builders import (
     PAUL,
     RACHEL,
     Phone,
+    a_fact,
     a_group,
     a_key,
     a_round,
@@ -39,7 +37,7 @@ OTHER_ROUND = a_round("", "2 2", "", "1")
 # Starting
 
 
-def test_a_table_is_opened_by_its_address_only(store: Store) -> None:
+def test_a_table_is_opened_by_its_address_only(store):
     """It has one entry then. The address is a key of 128 bits, and another than the one it was started with."""
     key = a_key()
     anne, paul = a_table(store, RACHEL), Phone(store, start_table(store, "fool", a_sitting(), key))
@@ -71,12 +69,12 @@ def test_a_table_is_opened_by_its_address_only(store: Store) -> None:
     ],
     ids=["empty", "drawn", "rounds", "starters", "stopped", "played-on", "played-on-and-stopped"],
 )
-def test_a_table_starts_with_a_whole_sitting(store: Store, happened: dict[str, Any]) -> None:
+def test_a_table_starts_with_a_whole_sitting(store, happened):
     sitting = replace(a_sitting(), **happened)
     assert Phone(store, start_table(store, "fool", sitting, a_key())).table.sitting == sitting
 
 
-def test_missing_house_rules_take_their_defaults(store: Store) -> None:
+def test_missing_house_rules_take_their_defaults(store):
     phone = Phone(store, start_table(store, "fool", replace(a_sitting(), options={"end_score": -100}), a_key()))
     assert phone.table.sitting.options == a_sitting(end_score=-100).options
 
@@ -84,7 +82,7 @@ def test_missing_house_rules_take_their_defaults(store: Store) -> None:
 # Numbering
 
 
-def test_entries_carry_their_time_in_utc(store: Store) -> None:
+def test_entries_carry_their_time_in_utc(store):
     began = datetime.now(UTC) - timedelta(milliseconds=1)
     phone = a_table(store).with_round("17", "", "13", "").undoing()
     times = [datetime.fromisoformat(entry.at) for entry in phone.journal]
@@ -97,7 +95,7 @@ def test_entries_carry_their_time_in_utc(store: Store) -> None:
 # Repeating
 
 
-def test_a_repeated_append_changes_nothing(store: Store) -> None:
+def test_a_repeated_append_changes_nothing(store):
     """However late it comes: it is answered with the table of today, and puts nothing back that was undone since."""
     phone, key = a_table(store), a_key()
     first = append(store, phone.address, key, entering(1, ROUND))
@@ -107,11 +105,15 @@ def test_a_repeated_append_changes_nothing(store: Store) -> None:
     assert (phone.version, phone.rounds) == (5, ())
 
 
-def test_a_key_writes_one_fact_only(store: Store) -> None:
+def test_a_key_writes_one_fact_only(store):
     """The same key with another decision is a conflict, even where that decision would fit."""
     phone, key = a_table(store), a_key()
     phone.writes(entering(1, ROUND), key)
-    others = (facts.round_corrected(1, ROUND, 2), facts.players_renamed({PAUL: "Paula"}), facts.undone(2))
+    others = (
+        a_fact("round_corrected", number=1, round=ROUND, seen=2),
+        a_fact("players_renamed", names=[(PAUL, "Paula")]),
+        a_fact("undone", seq=2),
+    )
     for decision in (entering(1, OTHER_ROUND), entering(2, ROUND), *others):
         with pytest.raises(Conflict) as conflict:
             phone.writes(decision, key)
@@ -119,7 +121,7 @@ def test_a_key_writes_one_fact_only(store: Store) -> None:
     assert (phone.version, phone.rounds) == (2, (ROUND,))
 
 
-def test_a_key_counts_at_its_own_table_and_once_it_has_written(store: Store) -> None:
+def test_a_key_counts_at_its_own_table_and_once_it_has_written(store):
     anne, paul, key = a_table(store), a_table(store), a_key()
     with pytest.raises(Conflict):
         anne.writes(entering(2, ROUND), key)
@@ -130,7 +132,7 @@ def test_a_key_counts_at_its_own_table_and_once_it_has_written(store: Store) -> 
     assert started.table.sitting == a_sitting(RACHEL)
 
 
-def test_a_repeated_start_gives_the_same_table(store: Store) -> None:
+def test_a_repeated_start_gives_the_same_table(store):
     """As it was played on since; and a starter drawn anew is the same start: the first draw counts."""
     key, sitting = a_key(), replace(a_sitting(RACHEL), rounds=(ROUND, OTHER_ROUND), drawn=True)
     phone = Phone(store, start_table(store, "fool", sitting, key)).with_round("", "5", "", "")
@@ -141,7 +143,7 @@ def test_a_repeated_start_gives_the_same_table(store: Store) -> None:
     assert start_table(store, "fool", sitting, a_key()) != phone.address
 
 
-def with_rounds(*rounds: Round) -> Sitting:
+def with_rounds(*rounds):
     return replace(a_sitting(), rounds=rounds)
 
 
@@ -157,7 +159,7 @@ STARTS = [
 
 
 @pytest.mark.parametrize(("one", "other"), STARTS)
-def test_another_start_with_the_same_key_is_another_table(store: Store, one: Sitting, other: Sitting) -> None:
+def test_another_start_with_the_same_key_is_another_table(store, one, other):
     """Back in the browser, something changed, sent again: nobody lands at the table they left. Both may be repeated."""
     key = a_key()
     first, second = (Phone(store, start_table(store, "fool", sitting, key)) for sitting in (one, other))
@@ -169,27 +171,21 @@ def test_another_start_with_the_same_key_is_another_table(store: Store, one: Sit
 # All or nothing
 
 
-def test_a_write_that_fails_leaves_nothing_behind(store: Store) -> None:
+def test_a_write_that_fails_leaves_nothing_behind(store):
     """Whatever goes wrong inside the transaction; its key is still fresh."""
     key, bad = a_key(), {"hands": {}}
-
-    def break_down(table: Table) -> bool:
-        raise KeyboardInterrupt
-
     with pytest.raises(KeyError, match="fools"):
         start_table(store, "fool", with_rounds(ROUND, bad), key)
     assert how_many(store)["tables"] == how_many(store)["links"] == how_many(store)["journal"] == 0
     phone = Phone(store, start_table(store, "fool", a_sitting(), key))
     before = everything(store)
-    with pytest.raises(KeyboardInterrupt):
-        append(store, phone.address, key, Fact("stopped", {"after": 0}, break_down))
     with pytest.raises(Unreadable):
         append(store, phone.address, key, entering(1, bad))
     assert everything(store) == before
     assert phone.writes(entering(1, ROUND), key).rounds == (ROUND,)
 
 
-def test_the_journal_is_append_only(store: Store) -> None:
+def test_the_journal_is_append_only(store):
     """The file itself refuses to change or remove an entry, of any table but one that has been deleted."""
     circle = a_group(store).with_table(FOUR, "-80 10 10 0", archived=True).with_table(FOUR, "-80 10 10 0").deleting(2)
     phone = a_table(store).with_round("17", "", "13", "")
@@ -215,19 +211,7 @@ def test_the_journal_is_append_only(store: Store) -> None:
     )
 
 
-def test_an_entry_belongs_to_a_table_and_counts_from_1(store: Store) -> None:
-    a_table(store)
-    for statement, fault in (
-        ("INSERT INTO journal VALUES (1, 0, 'forged', '{}', '', 'k', NULL)", "CHECK"),
-        ("INSERT INTO journal VALUES (1, -1, 'forged', '{}', '', 'k', NULL)", "CHECK"),
-        ("INSERT INTO journal VALUES (99, 1, 'created', '{}', '', 'k', NULL)", "FOREIGN KEY"),
-        ("INSERT INTO links (key, table_id, role, created_at) VALUES ('k', 99, 'scorer', '')", "FOREIGN KEY"),
-    ):
-        with pytest.raises(sqlite3.IntegrityError, match=fault):
-            store.db.execute(statement)
-
-
-def test_a_journal_from_before_names_changed_together_reads_as_it_did(store: Store) -> None:
+def test_a_journal_from_before_names_changed_together_reads_as_it_did(store):
     """Once a rename was a fact of one player."""
     phone = a_table(store)
     row = {"table_id": phone.table.id, "seq": 2, "kind": "player_renamed", "payload": '{"seat":1,"name":"Paula"}'}

@@ -7,7 +7,7 @@ from functools import reduce
 import pytest
 
 from companion.store.database import Store
-from companion.store.journal import facts, tables
+from companion.store.journal import tables
 from companion.store.journal.facts import Entry, advance, replay
 from companion.store.journal.tables import append, start_table
 from tests.store.builders import ANNE, CAMILLE, PAUL, RACHEL, Phone, a_key, a_round, a_sitting, a_table, entering
@@ -15,7 +15,7 @@ from tests.store.builders import ANNE, CAMILLE, PAUL, RACHEL, Phone, a_key, a_ro
 FIRST, SECOND, THIRD = a_round("17", "", "13", ""), a_round("", "2 2", "", "1"), a_round("4", "6", "", "8")
 
 
-def three_rounds(store: Store) -> Phone:
+def three_rounds(store):
     """A table after three rounds (entries 2, 3 and 4), nobody near an end."""
     return a_table(store).with_round("17", "", "13", "").with_round("", "2 2", "", "1").with_round("4", "6", "", "8")
 
@@ -23,7 +23,7 @@ def three_rounds(store: Store) -> Phone:
 # Undo and redo
 
 
-def test_undo_goes_back_to_the_opening_and_redo_forward_again(store: Store) -> None:
+def test_undo_goes_back_to_the_opening_and_redo_forward_again(store):
     """One entry at a time, and the sheet with it; without its opening there would be no table."""
     phone = three_rounds(store).undoing()
     assert (phone.rounds, phone.table.sheet.totals) == ((FIRST, SECOND), (-7, 6, -3, 5))
@@ -34,7 +34,7 @@ def test_undo_goes_back_to_the_opening_and_redo_forward_again(store: Store) -> N
     assert phone.table.redoable is None
 
 
-def test_an_imported_table_can_be_undone_round_by_round(store: Store) -> None:
+def test_an_imported_table_can_be_undone_round_by_round(store):
     sitting = replace(a_sitting(), rounds=(FIRST, SECOND), starters={2: CAMILLE}, stopped=True)
     phone = Phone(store, start_table(store, "fool", sitting, "an-import"))
     assert phone.undoing().table.sitting == replace(sitting, stopped=False)
@@ -44,12 +44,12 @@ def test_an_imported_table_can_be_undone_round_by_round(store: Store) -> None:
 # The end
 
 
-def ended_by(phone: Phone) -> tuple[str, ...]:
+def ended_by(phone):
     ending = phone.table.sheet.ending
     return ending.keys if ending else ()
 
 
-def test_after_the_end_play_on_opens_the_game(store: Store) -> None:
+def test_after_the_end_play_on_opens_the_game(store):
     """And undone, it is over again."""
     phone = a_table(store).with_round("27 26 25 2", "", "13", "")
     assert ended_by(phone) == ("score",)
@@ -61,7 +61,7 @@ def test_after_the_end_play_on_opens_the_game(store: Store) -> None:
     assert phone.table.sheet.passed.after == 1
 
 
-def test_what_cannot_be_replayed_is_refused(store: Store) -> None:
+def test_what_cannot_be_replayed_is_refused(store):
     """A journal written by a newer program, rather than half understood."""
     with pytest.raises(ValueError, match="sang"):
         replay(1, [*a_table(store).journal, Entry(2, "sang", {}, "2024-01-01")])
@@ -70,18 +70,20 @@ def test_what_cannot_be_replayed_is_refused(store: Store) -> None:
 # Carried on by new entries
 
 
-def an_evening(store: Store) -> Phone:
+def an_evening(store):
     phone = a_table(store).with_round("17", "", "13", "").choosing(PAUL).choosing(RACHEL).renaming(ANNE, "Annie")
-    phone.writes(facts.cards_noted({"ones": 6}, {"ones": None})).writes(facts.cards_noted({"ones": 5}, {"ones": 6}))
-    phone.writes(facts.hand_laid(2, RACHEL, {"cards": "2 3"}, 0)).writes(facts.ruling_shown("cards=G2"))
-    phone.writes(facts.round_begun(2, a_round("", "", "", ""), 0)).undoing(2).redoing()
-    phone.writes(facts.round_begun(2, a_round("2", "", "", ""), phone.version))
-    phone.writes(facts.round_entered(2, a_round("27 26 25", "", "13", ""), phone.version)).playing_on()
+    phone.adds("cards_noted", options={"ones": 6}, seen={"ones": None}).adds(
+        "cards_noted", options={"ones": 5}, seen={"ones": 6}
+    )
+    phone.adds("hand_laid", number=2, seat=RACHEL, hand={"cards": "2 3"}, seen=0).adds("ruling_shown", asked="cards=G2")
+    phone.adds("round_begun", number=2, round=a_round("", "", "", ""), seen=0).undoing(2).redoing()
+    phone.adds("round_begun", number=2, round=a_round("2", "", "", ""), seen=phone.version)
+    phone.adds("round_entered", number=2, round=a_round("27 26 25", "", "13", ""), seen=phone.version).playing_on()
     phone.correcting(1, "2", "", "1", "").stopping().playing_on()
     return phone.undoing(7).redoing(7).undoing(3).redoing(2)
 
 
-def test_a_table_is_carried_on_from_any_version(store: Store) -> None:
+def test_a_table_is_carried_on_from_any_version(store):
     phone = an_evening(store)
     journal, whole = phone.journal, phone.table
     for count in range(1, len(journal) + 1):
@@ -90,9 +92,7 @@ def test_a_table_is_carried_on_from_any_version(store: Store) -> None:
         assert reduce(advance, journal[count:], start) == whole
 
 
-def test_a_journal_is_read_again_only_where_another_process_wrote(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_journal_is_read_again_only_where_another_process_wrote(store, monkeypatch):
     phone = a_table(store).with_round("17", "", "13", "")
     with monkeypatch.context() as patch:
         patch.delattr(tables, "read_journal")

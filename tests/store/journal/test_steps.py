@@ -2,12 +2,12 @@
 
 import pytest
 
-from companion.store.journal import facts, tables
+from companion.store.journal import tables
 from companion.store.journal.history import describe
 from companion.store.journal.tables import TableFull, start_table
 from companion.text import Catalogue, translate
 from tests.games.wizard.test_wizard import FIRST, a_sitting, bids
-from tests.store.builders import Phone, a_key
+from tests.store.builders import Phone, a_fact, a_key
 
 BIDS, OTHER, WHOLE = bids(1, 0, 0), bids(0, 0, 0), FIRST
 
@@ -18,11 +18,11 @@ def phone(store):
 
 
 def beginning(phone, played=BIDS):
-    return phone.writes(facts.round_begun(1, played, phone.version))
+    return phone.adds("round_begun", number=1, round=played, seen=phone.version)
 
 
 def entering(phone, number=1):
-    return phone.writes(facts.round_entered(number, WHOLE, phone.version))
+    return phone.adds("round_entered", number=number, round=WHOLE, seen=phone.version)
 
 
 def entered(phone):
@@ -32,17 +32,21 @@ def entered(phone):
 
 def test_a_step_is_entered_corrected_and_finished(phone):
     assert entered(beginning(phone)) == (BIDS, ())
-    told = describe(phone.table, phone.table.undoable)
-    assert translate(told, Catalogue()) == "Round 1, bids: Anne 1, Paul 0, Rachel 0."
+    sentence = describe(phone.table, phone.table.undoable)
+    assert translate(sentence, Catalogue()) == "Round 1, bids: Anne 1, Paul 0, Rachel 0."
     assert entered(beginning(phone, OTHER)) == (OTHER, ())
     assert entered(entering(phone)) == (None, (WHOLE,))
 
 
 def test_a_table_has_so_many_rounds_and_no_more(phone, monkeypatch):
     """As many as a file of it may have. Those that are there are corrected, undone and entered again."""
-    monkeypatch.setattr(tables, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(tables, "MAX_ROUNDS_PER_TABLE", 1)
     entering(entering(beginning(phone)).undoing())
-    phone.writes(facts.round_corrected(1, WHOLE, phone.version))
-    for fact in (facts.round_begun(2, BIDS, 0), facts.round_entered(2, WHOLE, 0), facts.hand_laid(2, 0, {}, 0)):
+    phone.adds("round_corrected", number=1, round=WHOLE, seen=phone.version)
+    for fact in (
+        a_fact("round_begun", number=2, round=BIDS, seen=0),
+        a_fact("round_entered", number=2, round=WHOLE, seen=0),
+        a_fact("hand_laid", number=2, seat=0, hand={}, seen=0),
+    ):
         with pytest.raises(TableFull):
             phone.writes(fact)

@@ -6,18 +6,18 @@ from companion.store.database import Store
 from companion.store.links import codes, links
 from companion.store.links.codes import ALPHABET, LENGTH
 from companion.store.links.links import SCORER, WATCHER
-from tests.store.builders import Phone, a_key, a_table
+from tests.store.builders import a_key, a_table
 
 
-def watching(store: Store, phone: Phone) -> str:
+def watching(store, phone):
     return links.share_link(store, phone.address, WATCHER)
 
 
-def offered(store: Store, phone: Phone) -> str:
+def offered(store, phone):
     return codes.offer_code(store, watching(store, phone))
 
 
-def test_guessing_is_hopeless(store: Store) -> None:
+def test_guessing_is_hopeless(store):
     """By the number of codes alone: ten letters that nobody mixes up; the sum in the module says what that is worth."""
     phone = a_table(store)
     code = offered(store, phone)
@@ -28,7 +28,7 @@ def test_guessing_is_hopeless(store: Store) -> None:
     assert code != offered(store, a_table(store))
 
 
-def test_it_may_be_typed_as_it_is_heard() -> None:
+def test_it_may_be_typed_as_it_is_heard():
     """With spaces and dashes, in small letters; what can be no code is refused without a look at the tables."""
     for typed in (" K7P2M XQ9RT ", "K7P2M-XQ9RT", "k7p2m–xq9rt", "k7p2mxq9rt", "k 7 p 2 m x q 9 r t"):
         assert codes.read_code(typed) == "K7P2MXQ9RT", typed
@@ -36,7 +36,7 @@ def test_it_may_be_typed_as_it_is_heard() -> None:
     assert [codes.read_code(typed) for typed in wrong] == [None] * len(wrong)
 
 
-def test_it_gives_the_watchers_link_and_a_wrong_one_none(store: Store) -> None:
+def test_it_gives_the_watchers_link_and_a_wrong_one_none(store):
     """Which writes nothing: while somebody else is writing, who had to wait would wait for ever."""
     phone = a_table(store)
     code = offered(store, phone)
@@ -46,7 +46,7 @@ def test_it_gives_the_watchers_link_and_a_wrong_one_none(store: Store) -> None:
         assert codes.find_key(store, wrong) is None
 
 
-def test_it_is_good_for_a_day(store: Store) -> None:
+def test_it_is_good_for_a_day(store):
     """Then the share screen shows another."""
     phone = a_table(store)
     code = offered(store, phone)
@@ -56,7 +56,7 @@ def test_it_is_good_for_a_day(store: Store) -> None:
     assert offered(store, phone) != code
 
 
-def test_it_ends_with_the_watchers_links(store: Store) -> None:
+def test_it_ends_with_the_watchers_links(store):
     """And with no others."""
     phone = a_table(store)
     code = offered(store, phone)

@@ -1,59 +1,61 @@
 """Phones: each has a key of its own; what it asks for; and who puts one out puts out no other."""
 
-from __future__ import annotations
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from companion.store.database import Store
 from companion.store.journal.rematches import follow, start_rematch
 from companion.store.links import links, phones
 from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, LinkEnded, MayNot
 from tests.store.builders import ANNE, PAUL, RACHEL, Phone, a_key, a_sitting, a_table
 
 
-def opens(store: Store, shown: str) -> str:
+def opens(store, credential):
     """What a key lets its holder do now; "ended" where it did once."""
     try:
-        link = links.find_link(store, shown)
+        return links.find_link(store, credential).role
     except LinkEnded:
         return "ended"
-    assert link is not None
-    return link.role
 
 
-def visit(store: Store, key: str, secret: str | None = None) -> str:
+def visit(store, key, secret=None):
     """What a phone shows that opened a key: its own, with its secret."""
     secret = secret or a_key()
-    shown = f"{key}.{secret}"
-    return f"{phones.own_key(store, shown) or phones.settle(store, shown)}.{secret}"
+    credential = f"{key}.{secret}"
+    return f"{phones.own_key(store, credential) or phones.settle(store, credential)}.{secret}"
 
 
-def common(store: Store, shown: str) -> list[str]:
-    return [links.share_link(store, shown, role) for role in ROLES]
+def common(store, credential):
+    return [links.share_link(store, credential, role) for role in ROLES]
 
 
-def said(store: Store, shown: str, seat: int) -> str:
+def after_saying(store, credential, seat):
     """The phone after its player has said who that is."""
-    key, _, secret = shown.partition(".")
-    assert phones.say_who(store, shown, seat, a_key()) == key
+    key, _, secret = credential.partition(".")
+    assert phones.say_who(store, credential, seat, a_key()) == key
     return f"{key}.{secret}"
 
 
-def number(store: Store, shown: str) -> str:
-    link = links.find_link(store, shown)
-    assert link is not None
-    return str(link.id)
+def number(store, credential):
+    return str(links.find_link(store, credential).id)
+
+
+def at_the_rematch(store, first, *phones):
+    """What these phones show at the rematch that the first of them begins, once they have gone there."""
+    first.with_round("17", "", "13", "5").stopping()
+    start_rematch(store, phones[0], "fool", a_sitting(), None)
+    return {each: f"{follow(store, each)}.{each.partition('.')[2]}" for each in phones}
 
 
 @pytest.fixture
-def host(store: Store) -> str:
-    return said(store, visit(store, a_table(store).address), ANNE)
+def host(store):
+    return after_saying(store, visit(store, a_table(store).address), ANNE)
 
 
 # A key of one's own
 
 
-def test_every_phone_has_one_key_at_a_table_however_often_it_comes(store: Store, host: str) -> None:
+def test_every_phone_has_one_key_at_a_table_however_often_it_comes(store, host):
     """By any link; what gives more makes it more, and nothing makes it less."""
     _, scoring, watching = common(store, host)
     secret = a_key()
@@ -65,23 +67,21 @@ def test_every_phone_has_one_key_at_a_table_however_often_it_comes(store: Store,
     assert visit(store, watching) != first
 
 
-def test_an_address_that_is_passed_on_makes_nobody_host(store: Store, host: str) -> None:
+def test_an_address_that_is_passed_on_makes_nobody_host(store, host):
     """It opens the table to keep score, as nobody so far; alone, too, it lets nobody decide."""
     key = host.partition(".")[0]
     other = visit(store, key)
-    for shown in (other, key, f"{key}.{a_key()}"):
-        assert opens(store, shown) == SCORER
+    for credential in (other, key, f"{key}.{a_key()}"):
+        assert opens(store, credential) == SCORER
         with pytest.raises(MayNot):
-            links.replace_links(store, shown, SCORER, a_key())
+            links.replace_links(store, credential, SCORER, a_key())
         with pytest.raises(MayNot):
-            phones.remove_phone(store, shown, number(store, host))
-    link = links.find_link(store, other)
-    assert link is not None
-    assert link.seat is None
+            phones.change_role(store, credential, number(store, host), None)
+    assert links.find_link(store, other).seat is None
     assert opens(store, host) == HOST
 
 
-def test_the_hosts_link_is_the_way_back(store: Store, host: str) -> None:
+def test_the_hosts_link_is_the_way_back(store, host):
     """On another phone, when the only host has lost hers."""
     assert opens(store, visit(store, common(store, host)[0])) == HOST
 
@@ -90,14 +90,14 @@ def test_the_hosts_link_is_the_way_back(store: Store, host: str) -> None:
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_a_phone_is_put_out_and_no_other(store: Store, host: str, role: str) -> None:
+def test_a_phone_is_put_out_and_no_other(store, host, role):
     """Every link that it has seen is replaced; phones with a key of their own go on, whichever way they came."""
     way = dict(zip(ROLES, common(store, host), strict=True))
     theirs = visit(store, way[role])
     others = [visit(store, way[each]) for each in ROLES for _ in range(2)]
     passed_on = visit(store, theirs.partition(".")[0]) if role == SCORER else None
     seen = common(store, theirs)[ROLES.index(role) :] if role == HOST else [way[r] for r in ROLES[ROLES.index(role) :]]
-    phones.remove_phone(store, host, number(store, theirs))
+    phones.change_role(store, host, number(store, theirs), None)
     assert opens(store, theirs) == "ended"
     assert {opens(store, key) for key in seen} == {"ended"}
     assert [opens(store, each) for each in others] == [each for each in ROLES for _ in range(2)]
@@ -108,35 +108,33 @@ def test_a_phone_is_put_out_and_no_other(store: Store, host: str, role: str) -> 
             visit(store, key, theirs.partition(".")[2])
 
 
-def test_who_came_by_anothers_address_comes_back_by_none(store: Store, host: str) -> None:
+def test_who_came_by_anothers_address_comes_back_by_none(store, host):
     """The other one gets another key, and is led there."""
     _, scoring, _ = common(store, host)
-    paul = said(store, visit(store, scoring), PAUL)
+    paul = after_saying(store, visit(store, scoring), PAUL)
     guest = visit(store, paul.partition(".")[0])
-    phones.remove_phone(store, host, number(store, guest))
+    phones.change_role(store, host, number(store, guest), None)
     assert [opens(store, each) for each in (guest, paul.partition(".")[0])] == ["ended", "ended"]
     new = phones.own_key(store, paul)
     assert f"{new}.{paul.partition('.')[2]}" == visit(store, paul.partition(".")[0], paul.partition(".")[2]) != paul
-    for shown in (paul, f"{new}.{paul.partition('.')[2]}"):
-        link = links.find_link(store, shown)
-        assert link is not None
-        assert (link.role, link.seat) == (SCORER, PAUL)
+    for credential in (paul, f"{new}.{paul.partition('.')[2]}"):
+        assert (links.find_link(store, credential).role, links.find_link(store, credential).seat) == (SCORER, PAUL)
 
 
-def test_who_was_put_out_comes_back_by_no_phones_address(store: Store, host: str) -> None:
+def test_who_was_put_out_comes_back_by_no_phones_address(store, host):
     """Also by one that it did not come by; only by a link that somebody hands on."""
     _, scoring, _ = common(store, host)
     paul, thief = visit(store, scoring), visit(store, scoring)
     secret = thief.partition(".")[2]
     assert visit(store, paul.partition(".")[0], secret) == thief
-    phones.remove_phone(store, host, number(store, thief))
+    phones.change_role(store, host, number(store, thief), None)
     with pytest.raises(LinkEnded):
         visit(store, paul.partition(".")[0], secret)
     assert opens(store, f"{paul.partition('.')[0]}.{secret}") == "ended"
     assert opens(store, visit(store, common(store, host)[1], secret)) == SCORER
 
 
-def test_another_phones_address_says_nothing_for_that_phone(store: Store, host: str) -> None:
+def test_another_phones_address_says_nothing_for_that_phone(store, host):
     """Neither who it is, nor that it asks; who keeps no cookies gets a link of one's own there as well."""
     key = host.partition(".")[0]
     other = phones.say_who(store, key, PAUL, a_key())
@@ -144,110 +142,111 @@ def test_another_phones_address_says_nothing_for_that_phone(store: Store, host: 
     phones.ask(store, key, HOST)
     seats = [(phone.seat, phone.role, phone.asks) for phone in phones.list_phones(store, Phone(store, key).table.id)]
     assert seats == [(ANNE, HOST, ""), (PAUL, SCORER, "")]
-    link = links.find_link(store, key)
-    assert link is not None
-    assert link.seat is None, "what is written by the address alone isn't Anne's"
+    assert links.find_link(store, key).seat is None, "what is written by the address alone isn't Anne's"
 
 
-def test_a_host_without_cookies_goes_on_by_the_new_link(store: Store) -> None:
+def test_a_host_without_cookies_goes_on_by_the_new_link(store):
     """What another host has seen is replaced, and she goes by it herself."""
     key = a_table(store).address
-    removed = phones.remove_phone(store, key, number(store, visit(store, key)))
+    removed = phones.change_role(store, key, number(store, visit(store, key)), None)
     lowered = phones.change_role(store, removed, number(store, visit(store, removed)), WATCHER)
     assert [opens(store, each) for each in (key, removed, lowered)] == ["ended", "ended", HOST]
 
 
-def test_a_host_decides_only_where_he_is_host(store: Store) -> None:
+def test_a_host_decides_only_where_he_is_host(store):
     """Who was made host at the rematch puts nobody out of the table before, nor makes hosts there."""
     first = a_table(store)
     host = visit(store, first.address)
     _, scoring, _ = common(store, host)
     paul, friend = (visit(store, scoring) for _ in range(2))
-    first.with_round("17", "", "13", "5").stopping()
-    start_rematch(store, host, "fool", a_sitting(), None)
-    there = {each: f"{follow(store, each)}.{each.partition('.')[2]}" for each in (host, paul, friend)}
+    there = at_the_rematch(store, first, host, paul, friend)
     phones.change_role(store, there[host], number(store, there[paul]), HOST)
     assert [opens(store, each) for each in (there[paul], paul)] == [HOST, HOST], "by a host of both"
     phones.change_role(store, host, number(store, paul), SCORER)
     store.db.execute("UPDATE links SET role = 'host' WHERE key = ?", [there[paul].partition(".")[0]])
     phones.change_role(store, there[paul], number(store, there[friend]), HOST)
-    phones.remove_phone(store, there[paul], number(store, there[host]))
+    phones.change_role(store, there[paul], number(store, there[host]), None)
     assert [opens(store, each) for each in (there[friend], friend, there[host], host)] == [HOST, SCORER, "ended", HOST]
 
 
-def test_who_was_put_out_of_a_rematch_decides_nothing_there(store: Store) -> None:
+def test_who_was_put_out_of_a_rematch_decides_nothing_there(store):
     """A host of the table before, whom a host of the rematch has removed, or did not let come along."""
     first = a_table(store)
     anne, late = visit(store, first.address), visit(store, first.address)
     paul = visit(store, links.share_link(store, anne, SCORER))
-    first.with_round("17", "", "13", "5").stopping()
-    start_rematch(store, anne, "fool", a_sitting(), None)
-    there = {each: f"{follow(store, each)}.{each.partition('.')[2]}" for each in (anne, paul)}
+    there = at_the_rematch(store, first, anne, paul)
     store.db.execute("UPDATE links SET role = 'host' WHERE key = ?", [there[paul].partition(".")[0]])
-    phones.remove_phone(store, there[paul], number(store, there[anne]))
-    phones.remove_phone(store, anne, number(store, paul))
+    phones.change_role(store, there[paul], number(store, there[anne]), None)
+    phones.change_role(store, anne, number(store, paul), None)
     assert (opens(store, there[anne]), opens(store, there[paul])) == ("ended", HOST)
     key = links.replace_links(store, there[paul], HOST, a_key())
     back = visit(store, links.share_link(store, f"{key}.{paul.partition('.')[2]}", WATCHER))
-    phones.remove_phone(store, late, number(store, anne))
+    phones.change_role(store, late, number(store, anne), None)
     assert opens(store, back) == WATCHER
 
 
-def test_the_address_it_came_by_is_replaced_wherever_it_is_put_out(store: Store) -> None:
+def test_the_address_it_came_by_is_replaced_wherever_it_is_put_out(store):
     """At the rematch, too: there nobody came by it."""
     first = a_table(store)
     host = visit(store, first.address)
     paul = visit(store, links.share_link(store, host, SCORER))
     guest = visit(store, paul.partition(".")[0])
-    first.with_round("17", "", "13", "5").stopping()
-    start_rematch(store, host, "fool", a_sitting(), None)
-    there = {each: f"{follow(store, each)}.{each.partition('.')[2]}" for each in (host, paul, guest)}
-    phones.remove_phone(store, there[host], number(store, there[guest]))
+    there = at_the_rematch(store, first, host, paul, guest)
+    phones.change_role(store, there[host], number(store, there[guest]), None)
     for key, opened in ((guest, "ended"), (paul.partition(".")[0], "ended"), (paul, SCORER), (there[paul], SCORER)):
         assert opens(store, key) == opened
 
 
-def test_who_keeps_no_cookies_comes_along_after_another_was_put_out(store: Store) -> None:
+def test_who_keeps_no_cookies_comes_along_after_another_was_put_out(store):
     """Where they have said who they are: their link is one phone's as well."""
     first = a_table(store)
     host = visit(store, first.address)
     scoring = links.share_link(store, host, SCORER)
     thief, paul = visit(store, scoring), phones.say_who(store, scoring, PAUL, a_key())
-    first.with_round("17", "", "13", "5").stopping()
-    start_rematch(store, host, "fool", a_sitting(), None)
-    there = {each: f"{follow(store, each)}.{each.partition('.')[2]}" for each in (host, thief)}
+    there = at_the_rematch(store, first, host, thief)
     common(store, there[host])
-    phones.remove_phone(store, there[host], number(store, there[thief]))
-    way = follow(store, paul)
-    assert way is not None
-    assert opens(store, way) == SCORER
+    phones.change_role(store, there[host], number(store, there[thief]), None)
+    assert opens(store, follow(store, paul) or "") == SCORER
 
 
-def test_it_is_put_out_before_and_after_the_rematch(store: Store) -> None:
+def test_it_is_put_out_before_and_after_the_rematch(store):
     """It comes along neither by its own key, nor by a common link of the table before."""
     first = a_table(store)
     host = visit(store, first.address)
     _, scoring, _ = common(store, host)
-    thief, paul = visit(store, scoring), said(store, visit(store, scoring), PAUL)
+    thief, paul = visit(store, scoring), after_saying(store, visit(store, scoring), PAUL)
     first.with_round("17", "", "13", "5").stopping()
     there = start_rematch(store, paul, "fool", a_sitting(), None)
     assert opens(store, f"{there}.{paul.partition('.')[2]}") == SCORER, "who begins it takes it from no host"
     assert follow(store, thief) is not None
-    again = f"{follow(store, host)}.{host.partition('.')[2]}"
-    assert opens(store, again) == HOST
-    phones.remove_phone(store, host, number(store, thief))
+    host_there = f"{follow(store, host)}.{host.partition('.')[2]}"
+    assert opens(store, host_there) == HOST
+    phones.change_role(store, host, number(store, thief), None)
     for key in (thief, scoring):
         with pytest.raises(LinkEnded):
             follow(store, key)
     assert len(phones.list_phones(store, Phone(store, there).table.id)) == 2
-    phones.change_role(store, again, number(store, f"{there}.{paul.partition('.')[2]}"), WATCHER)
+    phones.change_role(store, host_there, number(store, f"{there}.{paul.partition('.')[2]}"), WATCHER)
     assert opens(store, paul) == WATCHER
+
+
+def test_two_at_once_start_one_rematch(store):
+    """One way there for each link, and one more for a scorer who was first, and is its host."""
+    phone = a_table(store).with_round("17", "", "13", "5").stopping()
+    keys = [links.share_link(store, phone.address, SCORER), phone.address]
+    with ThreadPoolExecutor(8) as threads:
+        ways = list(threads.map(lambda key: start_rematch(store, key, "fool", a_sitting(), None), keys * 8))
+    assert len({links.find_link(store, way).table_id for way in ways}) == 1
+    assert len(set(ways)) in (2, 3)
+    assert store.db.table("tables").count == 2
+    assert phone.kinds.count("rematch_begun") == 1
+    assert phone.history[-1] == "Rematch started."
 
 
 # Asking
 
 
-def test_a_watcher_asks_to_play_and_is_let_in(store: Store, host: str) -> None:
+def test_a_watcher_asks_to_play_and_is_let_in(store, host):
     """By who keeps score; under the name of a player, he is that player at once."""
     _, scoring, watching = common(store, host)
     scorer = visit(store, scoring)
@@ -259,13 +258,12 @@ def test_a_watcher_asks_to_play_and_is_let_in(store: Store, host: str) -> None:
         phones.answer(store, guest, number(store, guest), True)
     phones.answer(store, scorer, number(store, guest), True)
     link = links.find_link(store, guest)
-    assert link is not None
     assert (link.role, link.seat, link.asks) == (SCORER, RACHEL, None)
 
 
-def test_only_a_host_makes_hosts_and_who_was_refused_asks_in_vain(store: Store, host: str) -> None:
+def test_only_a_host_makes_hosts_and_who_was_refused_asks_in_vain(store, host):
     _, scoring, watching = common(store, host)
-    paul, other = said(store, visit(store, scoring), PAUL), visit(store, scoring)
+    paul, other = after_saying(store, visit(store, scoring), PAUL), visit(store, scoring)
     phones.ask(store, paul, HOST)
     with pytest.raises(MayNot):
         phones.answer(store, other, number(store, paul), True)
@@ -278,7 +276,7 @@ def test_only_a_host_makes_hosts_and_who_was_refused_asks_in_vain(store: Store, 
         assert opens(store, guest) == WATCHER
 
 
-def test_what_was_asked_is_gone_once_it_is_given(store: Store, host: str) -> None:
+def test_what_was_asked_is_gone_once_it_is_given(store, host):
     """Nobody who says yes late takes the host's link from who has opened it meanwhile."""
     _, scoring, watching = common(store, host)
     guest, scorer = visit(store, watching), visit(store, scoring)
@@ -288,7 +286,7 @@ def test_what_was_asked_is_gone_once_it_is_given(store: Store, host: str) -> Non
     assert opens(store, guest) == HOST
 
 
-def test_a_closed_door_ends_what_is_asked(store: Store, host: str) -> None:
+def test_a_closed_door_ends_what_is_asked(store, host):
     guest, refused = (visit(store, common(store, host)[2]) for _ in range(2))
     for each in (guest, refused):
         phones.ask(store, each, SCORER)
@@ -300,9 +298,9 @@ def test_a_closed_door_ends_what_is_asked(store: Store, host: str) -> None:
     assert SCORER in {phone.asks for phone in phones.list_phones(store, Phone(store, guest).table.id)}
 
 
-def test_a_name_that_is_taken_and_a_closed_door(store: Store, host: str) -> None:
+def test_a_name_that_is_taken_and_a_closed_door(store, host):
     _, scoring, watching = common(store, host)
-    said(store, visit(store, scoring), PAUL)
+    after_saying(store, visit(store, scoring), PAUL)
     guest, second = visit(store, watching), visit(store, watching)
     for name in ("Anne", "  PAUL "):
         with pytest.raises(phones.NameTaken):
@@ -321,7 +319,7 @@ def test_a_name_that_is_taken_and_a_closed_door(store: Store, host: str) -> None
     assert (asking.name, asking.role, asking.asks) == ("Piotr", WATCHER, SCORER)
 
 
-def test_a_phone_without_cookies_gets_its_own_link_by_its_name(store: Store, host: str) -> None:
+def test_a_phone_without_cookies_gets_its_own_link_by_its_name(store, host):
     """Once for a request; the common link stays as it is."""
     _, _, watching = common(store, host)
     write_key = a_key()

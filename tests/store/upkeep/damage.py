@@ -40,13 +40,13 @@ def a_newer_one(file):
 
 
 NO_DATABASE = {
-    "nothing": (lambda file: None, "There is no database at {}. Name its folder with --data."),
-    "folder": (a_folder, "There is no database at {}. Name its folder with --data."),
-    "photo": (a_photo, "{} is no database."),
+    "nothing": (lambda file: None, "There’s no database at {}. Give its folder with --data."),
+    "folder": (a_folder, "There’s no database at {}. Give its folder with --data."),
+    "photo": (a_photo, "{} isn’t a database."),
     "empty": (an_empty_file, "{} is empty."),
-    "another": (another_database, "{} is a database, but none of the companion's."),
+    "another": (another_database, "{} is a database, but not the companion’s."),
     "cut off": (cut_off, "{} is damaged: database disk image is malformed."),
-    "newer": (a_newer_one, "{} was made by a newer version of the companion, which knows m999_later."),
+    "newer": (a_newer_one, "{} was made by a newer version of the companion (m999_later)."),
 }
 
 

@@ -58,14 +58,14 @@ def test_a_damaged_database_does_not_replace_a_good_backup(phone, path, file):
     back_up(path, file)
     before = file.read_bytes()
     forced(phone.store, "UPDATE journal SET kind = 'danced' WHERE seq = 2")
-    assert refused(path, file) == f"{path} is damaged, so there is no new backup: table 1 can't be replayed."
+    assert refused(path, file) == f"{path} is damaged, so no backup was made: table 1 can’t be replayed."
     assert file.read_bytes() == before
     assert names(file.parent) == [file.name]
 
 
 def test_only_a_backup_is_replaced(phone, path, file):
     """Everything else stays as it is, also half a backup: it may be all that is left."""
-    no_backup = "is there already and is no backup. Name another file, or a folder with --keep 14."
+    no_backup = "exists and isn’t a backup. Choose another file, or a folder with --keep 14."
     for what in (a_photo, another_database, an_empty_file, cut_off):
         what(file)
         before = file.read_bytes()
@@ -74,10 +74,10 @@ def test_only_a_backup_is_replaced(phone, path, file):
         file.unlink()
     assert refused(path, file.parent) == f"{file.parent} {no_backup}"
     nowhere = file.parent / "no"
-    assert refused(path, nowhere / "file") == f"There is no folder {nowhere}. Make it: mkdir {nowhere}"
+    assert refused(path, nowhere / "file") == f"There’s no folder {nowhere}. Create it: mkdir {nowhere}"
     with closing(Store(file)) as other:  # its log beside it would be taken for the backup's
         a_table(other)
-        assert refused(path, file) == f"{file} is a database in use. Name another file."
+        assert refused(path, file) == f"{file} is a database in use. Choose another file."
         assert check(file).tables == 1
 
 
@@ -85,7 +85,7 @@ def test_the_database_is_no_place_for_its_backup(phone, path, file):
     """Nor are the files that SQLite has beside it, there or not; nor a link that leads to it."""
     file.symlink_to(path)
     for place in (file, *(path.with_name(path.name + end) for end in ("", "-wal", "-shm", "-journal"))):
-        assert refused(path, place) == f"{place} is the database itself or belongs to it. Name another file."
+        assert refused(path, place) == f"{place} is the database itself or part of it. Choose another file."
     assert phone.version == 2
 
 

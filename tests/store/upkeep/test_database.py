@@ -10,11 +10,9 @@ from pathlib import Path
 import pytest
 
 from companion.store import database
-from companion.store.database import FILE_NAME, Store
+from companion.store.database import Store
 from companion.store.folder import Refused
 from companion.store.migrations import BEFORE_1_0
-from companion.store.trouble import Gone
-from companion.store.upkeep.backup import back_up
 from tests.store.builders import ANNE, a_table, everything
 from tests.store.upkeep.damage import a_newer_one
 
@@ -69,7 +67,7 @@ def test_a_file_of_another_version_is_refused(store, path, tmp_path):
     before = (tmp_path / "newer").read_bytes()
     with pytest.raises(Refused, match=r"made before version 1\.0\.0\. Download each group"):
         Store(path)
-    with pytest.raises(Refused, match=r"made by a newer version of the companion, which knows m999_later\.$"):
+    with pytest.raises(Refused, match=r"made by a newer version of the companion \(m999_later\)\.$"):
         Store(tmp_path / "newer")
     assert (tmp_path / "newer").read_bytes() == before
 
@@ -77,7 +75,7 @@ def test_a_file_of_another_version_is_refused(store, path, tmp_path):
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
 def test_a_pipe_is_not_waited_for(path):
     os.mkfifo(path)
-    with pytest.raises(Refused, match=r"is no file\.$"):
+    with pytest.raises(Refused, match=r"isn’t a file\.$"):
         Store(path)
 
 
@@ -168,45 +166,6 @@ def test_close_lets_go_of_the_files(store, path):
     store.close()
     assert files_held(path.parent) == set()
     assert [file.name for file in path.parent.iterdir()] == [path.name]
-
-
-# Another database where one was
-
-
-@pytest.fixture
-def other(tmp_path):
-    """Another database, with three tables and without a log."""
-    path = tmp_path / "other" / FILE_NAME
-    path.parent.mkdir()
-    with closing(Store(path)) as store:
-        for _ in range(3):
-            a_table(store).with_round("17", "", "13", "")
-    return path
-
-
-def another(store, other):
-    """One that was never this one."""
-
-
-def a_backup(store, other):
-    back_up(store.path, other)
-
-
-@pytest.mark.parametrize("what", [another, a_backup])
-def test_what_is_copied_over_an_open_file_is_noticed_and_stays_as_it_is(store, other, what):
-    """When it ends, nothing is worked in either."""
-    a_table(store).with_round("17", "", "13", "")
-    what(store, other)
-    a_table(store).with_round("17", "", "13", "")
-    store.path.write_bytes(other.read_bytes())
-    with pytest.raises(Gone), store.writing():
-        pytest.fail("nothing is written")
-    with pytest.raises(Gone):
-        store.check_files()
-    with pytest.raises(Gone):
-        _ = store.db
-    store.close()
-    assert store.path.read_bytes() == other.read_bytes()
 
 
 def test_checkpoints_of_a_file_that_grows_stop_nobody(store):

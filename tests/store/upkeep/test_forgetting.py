@@ -42,10 +42,10 @@ def test_at_a_table_the_name_is_gone_and_the_game_stays(store):
     assert (phone.points, phone.table.last_at) == (points, last)
     assert phone.table.sitting.players == ("Anne", "Somebody", "Rachel", "Camille")
     after = phone.journal
-    told = [(entry.seq, entry.kind, entry.at) for entry in before]
-    assert [(entry.seq, entry.kind, entry.at) for entry in after[:-1]] == told
+    entries = [(entry.seq, entry.kind, entry.at) for entry in before]
+    assert [(entry.seq, entry.kind, entry.at) for entry in after[:-1]] == entries
     assert (after[-1].kind, phone.version, phone.standing[-1]) == ("name_forgotten", version + 1, version + 1)
-    assert phone.history[-1] == "A name was taken out of this table, also of what had been entered before."
+    assert phone.history[-1] == "A name was removed from this table and its history."
     assert phone.history[1] == "Somebody is now called Somebody.", "what the name was corrected from went, too"
     for sql in ("DELETE FROM journal", "UPDATE journal SET payload = '{}'"):
         with pytest.raises(sqlite3.IntegrityError, match="append-only"):
@@ -113,7 +113,7 @@ def test_in_a_group_the_player_is_somebody(store, called):
     assert figures[NAME].games == 2
     forget_in_group(store, group.id, called, "Somebody")
     assert holds(store, "Rumpel") == (set(), False)
-    assert group.figures() == {("Somebody" if name == NAME else name): told for name, told in figures.items()}
+    assert group.figures() == {("Somebody" if name == NAME else name): entries for name, entries in figures.items()}
     assert group.people["Somebody"] == ()
     tables = [load_table(store, table_id) for table_id in group.tables]
     assert [table.sitting.players[0] for table in tables] == ["Somebody", "Somebody", "Anne"]

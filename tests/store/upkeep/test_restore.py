@@ -56,11 +56,11 @@ def test_a_backup_takes_the_place_of_the_database(file, path, monkeypatch, has_l
     if not has_links:
         monkeypatch.setattr(os, "link", no_space)
     before = file.read_bytes()
-    found, kept = restore(file, path)
-    assert (found.tables, tables(path), tables(kept)) == (2, 2, 1)
-    assert sorted(left.name for left in path.parent.iterdir()) == sorted([kept.name, path.name])
+    found, old = restore(file, path)
+    assert (found.tables, tables(path), tables(old)) == (2, 2, 1)
+    assert sorted(left.name for left in path.parent.iterdir()) == sorted([old.name, path.name])
     assert file.read_bytes() == before
-    _, second = restore(kept, path)
+    _, second = restore(old, path)
     assert (tables(path), tables(second)) == (1, 2)
 
 
@@ -85,12 +85,12 @@ def test_a_log_left_by_a_crash_belongs_to_the_old_database(file, path, tmp_path,
     path.unlink()
     for end in ("", "-wal") if left == "whole" else ("-wal",):
         shutil.copyfile(tmp_path / f"crashed{end}", f"{path}{end}")
-    _, kept = restore(file, path)
+    _, old = restore(file, path)
     assert tables(path) == 2
     with closing(Store(path)) as store:
         assert open_table(store, phone.address) is None
-    if kept:
-        with closing(Store(kept)) as store:
+    if old:
+        with closing(Store(old)) as store:
             assert Phone(store, phone.address).version == 2
 
 
@@ -99,28 +99,28 @@ def test_a_log_left_by_a_crash_belongs_to_the_old_database(file, path, tmp_path,
 
 def test_nothing_is_restored_while_somebody_has_the_database_open(file, path, monkeypatch):
     """However idle: in WAL mode every open connection holds a lock."""
-    monkeypatch.setattr(backup, "PATIENCE", 0.1)
+    monkeypatch.setattr(backup, "LOCK_SECONDS", 0.1)
     with closing(Store(path)):
-        assert refused(file, path) == f"A companion or another program has {path} open. Stop it first."
+        assert refused(file, path) == f"{path} is open in a companion or another program. Stop it first."
     restore(file, path)
 
 
 def test_nobody_opens_the_database_while_it_is_replaced(file, path, monkeypatch):
     """Whoever comes in between would go on in the one that is only kept."""
     monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
-    keep, tried = backup._keep, []
+    keep, tried = backup._move_away, []
 
     def come_in_between(*args):
-        kept = keep(*args)
+        old = keep(*args)
         with pytest.raises(sqlite3.OperationalError, match="locked") as refusal:
             Store(path)
         tried.append(refusal)
-        return kept
+        return old
 
-    monkeypatch.setattr(backup, "_keep", come_in_between)
-    _, kept = restore(file, path)
+    monkeypatch.setattr(backup, "_move_away", come_in_between)
+    _, old = restore(file, path)
     assert len(tried) == 1
-    assert (tables(path), tables(kept)) == (2, 1)
+    assert (tables(path), tables(old)) == (2, 1)
 
 
 def test_only_a_sound_backup_is_restored(path, tmp_path):
@@ -141,16 +141,15 @@ def test_a_damaged_database_is_kept_as_it_is(file, path, damage):
     damage(path)
     before = path.read_bytes()
     path.with_name(f"{path.name}-wal").write_bytes(b"what was to be worked in")
-    _, kept = restore(file, path)
+    _, old = restore(file, path)
     assert tables(path) == 2
-    assert kept is not None
-    assert kept.read_bytes() == before
+    assert old.read_bytes() == before
 
 
 # Stopped in the middle
 
 
-@pytest.mark.parametrize("step", ["check", "_locked", "_keep"])
+@pytest.mark.parametrize("step", ["check", "_locked", "_move_away"])
 def test_what_fails_changes_nothing(file, path, monkeypatch, step):
     monkeypatch.setattr(backup, step, no_space)
     with pytest.raises(OSError, match="No space left"):

@@ -1,9 +1,9 @@
-"""Styles, scripts and pictures: few files, kept for good. How they are written: ``tests/checks/test_styles.py``."""
+"""Styles, scripts, pictures, and what makes the app installable. How they are written: ``checks/test_styles.py``."""
 
 import hashlib
+import struct
 
-import pytest
-
+from companion import __version__, create_app
 from companion.web.app import assets
 
 
@@ -25,30 +25,72 @@ def test_an_asset_says_what_it_is(client):
         assert client.get(f"/static/{name}").mimetype == kind
 
 
-@pytest.mark.parametrize(("asked", "first", "last"), [("0-1", 0, 1), ("100-199", 100, 199), ("-5", -5, -1)])
-def test_a_video_is_sent_in_parts(client, asked, first, last):
+def test_a_video_is_sent_in_parts(client):
     """Safari plays no other."""
     whole = client.get("/static/awake.mp4", headers={"Accept-Encoding": "gzip"})
+    size = len(whole.data)
     assert (whole.status_code, whole.headers["Accept-Ranges"]) == (200, "bytes")
-    answer = client.get("/static/awake.mp4", headers={"Range": f"bytes={asked}", "Accept-Encoding": "gzip"})
-    first, last, size = first % len(whole.data), last % len(whole.data), len(whole.data)
-    assert (answer.status_code, answer.data) == (206, whole.data[first : last + 1])
-    assert answer.headers["Content-Range"] == f"bytes {first}-{last}/{size}"
-    assert "Content-Encoding" not in answer.headers
+    for part, first, last in (("0-1", 0, 1), ("100-199", 100, 199), ("-5", size - 5, size - 1)):
+        answer = client.get("/static/awake.mp4", headers={"Range": f"bytes={part}", "Accept-Encoding": "gzip"})
+        assert (answer.status_code, answer.data) == (206, whole.data[first : last + 1])
+        assert answer.headers["Content-Range"] == f"bytes {first}-{last}/{size}"
+        assert "Content-Encoding" not in answer.headers
     assert client.get("/static/awake.mp4", headers={"Range": "bytes=9999-"}).status_code == 416
 
 
-def test_what_changes_while_developing_shows_without_a_restart(app, tmp_path, monkeypatch):
-    """And only then: at a table nothing is looked at twice."""
+def test_what_changes_while_developing_shows_without_a_restart(tmp_path, monkeypatch):
+    monkeypatch.setenv("FLASK_DEBUG", "1")
+    monkeypatch.setattr(assets, "STATIC", tmp_path)
     (tmp_path / "css").mkdir()
     (tmp_path / "js" / "app").mkdir(parents=True)
-    monkeypatch.setattr(assets, "STATIC", tmp_path)
-    for debug in (False, True):
-        monkeypatch.setattr(app, "debug", debug)
-        assets._load.cache_clear()
-        with app.test_request_context():
-            before = assets.address("app.js")
-            (tmp_path / "js" / "app" / f"{debug}.js").write_text(f"one({debug});\n")
-            assert (assets.address("app.js") != before) == debug
-            assert (f"one({debug});" in assets.load()["app.js"].plain.decode()) == debug
-    assets._load.cache_clear()
+    app = create_app(tmp_path)
+    for script in ("one();", "two();"):
+        (tmp_path / "js" / "app" / "a.js").write_text(script)
+        assert script in app.test_client().get("/static/app.js").text
+    app.extensions["store"].close()
+    assets.load.cache_clear()
+
+
+# An app on the phone
+
+
+def test_every_page_names_a_manifest_in_its_language(client):
+    """A browser asks for it without cookies."""
+    (link,) = client.get("/").page.all("link", rel="manifest")
+    assert link.get("href") == "/manifest.webmanifest?language=en"
+    client.post("/language", data={"language": "pl"})
+    (link,) = client.get("/").page.all("link", rel="manifest")
+    stranger = client.application.test_client()
+    asked = stranger.get(link.get("href"), headers={"Accept-Language": "de"}).get_json()
+    assert (asked["lang"], asked["shortcuts"][0]["name"]) == ("pl", "Nowa gra")
+    assert stranger.get("/manifest.webmanifest?language=../xx").get_json()["lang"] == "en"
+
+
+def test_it_opens_to_the_last_table_and_its_pictures_have_the_size_that_is_told(client):
+    response = client.get("/manifest.webmanifest")
+    assert response.mimetype == "application/manifest+json"
+    manifest = response.get_json()
+    assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("/?start=last", "/", "standalone")
+    assert {picture.get("purpose") for picture in manifest["icons"]} == {None, "maskable"}
+    assert {picture["form_factor"] for picture in manifest["screenshots"]} == {"narrow", "wide"}
+    pictures = [*manifest["icons"], *manifest["screenshots"]]
+    for picture in pictures:
+        content = client.get(picture["src"]).data
+        if picture["type"] == "image/png":
+            width, height = struct.unpack(">II", content[16:24])
+            assert f"{width}x{height}" == picture["sizes"], picture["src"]
+    there = {f"/static/{name}" for name in assets.load() if name.startswith(("icons/", "screenshots/"))}
+    there -= {picture["src"].partition("?")[0] for picture in pictures}
+    assert there == {"/static/icons/180.png"}, "the one for iPhones is in the layout"
+
+
+def test_the_service_worker_is_asked_for_anew(client):
+    """At the root, since it may only serve what lies below."""
+    response = client.get("/sw.js")
+    assert response.mimetype == "text/javascript"
+    assert "no-cache" in response.headers["Cache-Control"]
+
+
+def test_the_first_page_tells_the_version(client):
+    """So that whoever asks for help can say it."""
+    assert f"Version {__version__}." in client.get("/").page.text

@@ -7,7 +7,7 @@ from werkzeug import formparser
 from werkzeug.test import create_environ
 from werkzeug.wrappers import Response
 
-from companion.web.app.security import MAX_FIELDS
+from companion.web.app.security import MAX_FIELDS_PER_FORM
 from tests.web.app.test_hostile import addresses
 from tests.web.builders import NAMES, OUT, a_group, a_table, new_game
 
@@ -25,10 +25,10 @@ def test_too_much_is_refused_and_too_many_fields_are_never_parsed(client, app, p
     monkeypatch.setattr(formparser, "parse_qsl", lambda *sent, **_: parsed.extend(filter(None, sent)) or [])
     for address in addresses(app, "POST", phone.key, group):
         parsed.clear()
-        client.post(address, data=b"x&" * MAX_FIELDS + b"x", content_type=FORM)
+        client.post(address, data=b"x&" * MAX_FIELDS_PER_FORM + b"x", content_type=FORM)
         assert not parsed, address
         response = client.post(address, data=b"x=" + b"a" * 1024 * 1024, content_type=FORM)
-        assert (response.status_code, response.page.title) == (413, "That is too large"), address
+        assert (response.status_code, response.page.title) == (413, "That’s too large"), address
 
 
 @pytest.mark.parametrize(("size", "status"), [(2 * 1024 * 1024, 422), (2 * 1024 * 1024 + 1, 413), (3_000_000, 413)])
@@ -39,7 +39,7 @@ def test_a_file_has_up_to_two_megabytes(client, size, status):
     assert response.status_code == status
 
 
-@pytest.mark.parametrize(("kind", "most"), [("multipart/form-data", 200), (FORM, MAX_FIELDS)])
+@pytest.mark.parametrize(("kind", "most"), [("multipart/form-data", 200), (FORM, MAX_FIELDS_PER_FORM)])
 def test_too_many_fields_are_refused(client, kind, most):
     fields = {f"player-{number}": "x" for number in range(most + 1)}
     for address in ("/tables", "/imports"):
@@ -69,5 +69,5 @@ def test_a_host_that_can_be_no_name_is_refused_in_a_line(app, phone, caplog):
     for host in ("..", "a..b", "a" * 64, f"{'a' * 64}.example", "xn--a", "1" * 5000):
         for method, path in (("POST", "/tables/new"), ("GET", "/nothing"), ("GET", f"{phone.address}/share")):
             answer = Response.from_app(app, create_environ(path, method=method) | {"HTTP_HOST": host})
-            assert (answer.status_code, answer.get_data(as_text=True)) == (400, "That is not the companion’s name")
+            assert (answer.status_code, answer.get_data(as_text=True)) == (400, "Wrong address")
     assert not caplog.records

@@ -17,31 +17,26 @@ def test_who_watches_is_told_who_can_help(client):
     page = phone.visit("/share")
     watcher = Phone(client, "/t/" + page.one(id="watch-link").get("value").rpartition("/t/")[2])
     answer = watcher.enter("17", OUT, "13", "5")
-    assert told(answer) == ("This phone only watches", [watcher.address, "/"])
-    assert "Ask whoever started the table for the link “Score with us”." in answer.page.text
-    phone.visit("/phones").press("Anne")
-    answer = client.get(f"{watcher.address}/rounds/new")
-    assert "Ask Anne for the link" in answer.page.text
-    for name in ("Paul", "Rachel"):
-        # Another phone with the host's link.
+    assert told(answer) == ("This phone can only watch", [watcher.address, "/"])
+    assert "Ask the player who started the table for the link “Score with us”." in answer.page.text
+    # Paul's and Rachel's are other phones with the host's link.
+    for name, hosts in (("Anne", "Anne"), ("Paul", "Anne or Paul"), ("Rachel", "Anne, Paul or Rachel")):
         phone.visit("/phones").press(name)
-    answer = client.get(f"{watcher.address}/rounds/new")
-    assert "Ask Anne, Paul or Rachel for the link" in answer.page.text
+        assert f"Ask {hosts} for the link" in client.get(f"{watcher.address}/rounds/new").page.text
     scorer = Phone(client, "/t/" + page.one(id="score-link").get("value").rpartition("/t/")[2])
-    answer = scorer.post("/links", role="watcher")
-    assert told(answer) == ("Only a host can do that", [scorer.address, "/"])
+    assert told(scorer.post("/links", role="watcher")) == ("Only hosts can do that", [scorer.address, "/"])
 
 
 def test_a_script_is_told_in_a_sentence(client, app):
     phone = a_table(client)
     watcher, ended = another_link(app, phone), another_link(app, phone, "scorer", ended=True)
     asked = {"data": {"key": a_key()}, "headers": {"Prefer": "return=minimal"}}
-    answers = [client.post(f"{each.address}/rounds", **asked) for each in (watcher, ended, Phone(client, "/t/x"))]
-    assert [answer.get_json()["title"].partition(". ")[0] for answer in answers] == [
-        "This phone only watches",
-        "This link has ended",
-        "No table has this link",
-    ]
+    for address, title in (
+        (watcher.address, "This phone can only watch. "),
+        (ended.address, "This link no longer works. "),
+        ("/t/x", "This link opens no table. "),
+    ):
+        assert client.post(f"{address}/rounds", **asked).get_json()["title"].startswith(title)
 
 
 def test_an_ended_link_says_why_and_what_to_do(client, app):
@@ -49,34 +44,36 @@ def test_an_ended_link_says_why_and_what_to_do(client, app):
     phone = group.table()
     ended = another_link(app, phone, "scorer", ended=True)
     answer = client.get(f"{ended.address}/sheet")
-    assert told(answer) == ("This link has ended", ["/joins/new", "/"])
-    assert "Ask a host for the new one. If you typed something, it is kept on this phone." in answer.page.text
+    assert told(answer) == ("This link no longer works", ["/joins/new", "/"])
+    assert "Ask a host for the new link. Your entries are safe on this phone." in answer.page.text
     assert answer.page.one(class_="notice").get("data-replaced") == ended.address
     assert ["hidden" in link.attrib for link in answer.page.one("main").iter("a")] == [True, False, False]
     for page in (f"{ended.address}/screen", another_link(app, phone, ended=True).address):
         shown = client.get(page).page.text
-        assert "A host has replaced it. Ask a host for the new one. " in shown
-        assert "If you typed something" not in shown
+        assert "Ask a host for the new link. " in shown
+        assert "Your entries are safe" not in shown
     (table,) = group.tables()
     group.post(f"/tables/{table}/deletion")
-    assert told(client.get(phone.address)) == ("This game has been deleted", ["/"])
+    assert told(client.get(phone.address)) == ("This game was deleted", ["/"])
     group.post("/deletion")
-    assert client.get(group.address).page.title == "This group has been deleted"
+    assert client.get(group.address).page.title == "This group was deleted"
     replaced = a_group(client)
     replaced.post("/links")
-    answer = client.get(replaced.address)
-    assert told(answer) == ("This link has ended", ["/"])
-    assert "Somebody in the group has replaced it." in answer.page.text
+    assert told(client.get(replaced.address)) == ("This link no longer works", ["/"])
+    assert "Ask the group for the new link." in client.get(replaced.address).page.text
 
 
 def test_what_is_not_there_leads_back_to_what_is(client):
     phone, group = a_table(client), a_group(client)
-    for path in ("/nothing", "/rounds/9", "/hands/9", "/live?page=nothing"):
-        assert told(client.get(phone.address + path)) == ("There is no such page", [phone.address, "/"])
-    assert told(client.get(f"{group.address}/nothing")) == ("There is no such page", [group.address, "/"])
-    assert told(client.get("/t/forged")) == ("No table has this link", ["/joins/new", "/"])
-    assert told(client.get("/g/forged")) == ("No group has this link", ["/"])
-    assert told(client.get("/nothing")) == ("There is no such page", ["/"])
+    for path, page in {
+        **{phone.address + path: ("Page not found", [phone.address, "/"]) for path in ("/x", "/rounds/9")},
+        f"{phone.address}/live?page=nothing": ("Page not found", [phone.address, "/"]),
+        f"{group.address}/nothing": ("Page not found", [group.address, "/"]),
+        "/t/forged": ("This link opens no table", ["/joins/new", "/"]),
+        "/g/forged": ("This link opens no group", ["/"]),
+        "/nothing": ("Page not found", ["/"]),
+    }.items():
+        assert told(client.get(path)) == page
 
 
 def test_whatever_else_flask_refuses_is_told_in_words(app, client, monkeypatch):
@@ -85,11 +82,11 @@ def test_whatever_else_flask_refuses_is_told_in_words(app, client, monkeypatch):
 
     phone = a_table(client)
     for error, title in {
-        BadRequest: "That didn't arrive whole",
-        UnsupportedMediaType: "That kind of file can't be read here",
+        BadRequest: "Not all of it arrived",
+        UnsupportedMediaType: "This kind of file can’t be opened",
         RequestURITooLarge: "This address is too long",
-        ImATeapot: "That didn't arrive whole",
-        NotImplemented: "Something broke here",
+        ImATeapot: "Not all of it arrived",
+        NotImplemented: "Something went wrong",
     }.items():
         monkeypatch.setitem(app.view_functions, "table.show", refuse)
         answer = client.get(phone.address)
@@ -97,5 +94,5 @@ def test_whatever_else_flask_refuses_is_told_in_words(app, client, monkeypatch):
         monkeypatch.undo()
     # As when the page of a refused form is loaded again.
     answer = client.get(f"{phone.address}/names")
-    assert told(answer) == ("This page can't do that", [phone.address, "/"])
+    assert told(answer) == ("That doesn’t work here", [phone.address, "/"])
     assert set(answer.headers["Allow"].split(", ")) == {"OPTIONS", "POST"}

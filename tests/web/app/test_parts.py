@@ -12,14 +12,9 @@ HEADER = "Companion-Part"
 def test_a_part_says_that_it_is_one(client):
     """So that no script takes a Wi-Fi's login page for it. A page says nothing like that."""
     phone = a_table(client)
-    parts = [
-        client.get(f"{phone.address}/live?page=sheet&v=0"),
-        client.get(f"{phone.address}/referee/ruling"),
-        client.get("/referee/durak/ruling"),
-        client.post("/tables/seats", data={"player-1": "Anne"}),
-        phone.post("/rounds/check", number=1),
-    ]
-    assert all(HEADER in part.headers for part in parts)
+    asked = (f"{phone.address}/live?page=sheet&v=0", f"{phone.address}/referee/ruling", "/referee/durak/ruling")
+    sent = client.post("/tables/seats", data={"player-1": "Anne"}), client.post(f"{phone.address}/rounds/check")
+    assert all(HEADER in part.headers for part in (*map(client.get, asked), *sent))
     for path in ("", "/sheet", "/referee", "/rounds/new", "/live?page=nothing"):
         assert HEADER not in client.get(phone.address + path).headers
 
@@ -27,11 +22,7 @@ def test_a_part_says_that_it_is_one(client):
 @pytest.mark.parametrize(
     ("game", "field", "readings"),
     [
-        (
-            "fool",
-            "cards",
-            {"5,12+1": "5 12 1", "= −17": "=17", "-17": "=17", "=0": "", "0": "", "5 12 1": None, "x": None},
-        ),
+        ("fool", "cards", {"5,12+1": "5 12 1", "= −17": "=17", "-17": "=17", "=0": "", "5 12 1": None, "x": None}),
         ("points", "points", {"-2.5": "−2½", "+07": "7", "0,5": "½", "−12½": None, "−": None, "x": None}),
     ],
 )

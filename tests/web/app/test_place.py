@@ -1,30 +1,120 @@
-"""Below a path of a site: every address that goes out has the path."""
+"""Under which names the companion takes a write, and which addresses it hands out, also below a path of a site."""
 
 import re
+import socket
 
 import pytest
 
 from companion import create_app
-from tests.web.builders import OUT, a_group, a_table, new_game
+from companion.web.app import place, security
+from tests.web.builders import OUT, a_group, a_key, a_table, new_game
+from tests.web.markup import words_of
 from tests.web.strict_client import StrictClient
 
 SITE = "https://example.org"
 BELOW = "/companion"
 ADDRESSES = re.compile(r'(?:href|src|action|formaction|data-[\w-]+|hx-[\w-]+)="(/[^"]*)"')
 NO_ADDRESS = re.compile(r"/\d+$")  # a draft's name
-
-
-def made(folder, **options):
-    app = create_app(folder, **options)
-    app.testing = True
-    return app
+BROWSER = {"Sec-Fetch-Site": "same-origin"}
 
 
 @pytest.fixture(scope="module")
-def below(tmp_path_factory):
-    app = made(tmp_path_factory.mktemp("below"), public_url=SITE + BELOW)
-    yield StrictClient(app)
-    app.extensions["store"].close()
+def at(tmp_path_factory):
+    """A phone at a companion with a public address."""
+    made = []
+
+    def phone(public_url):
+        made.append(create_app(tmp_path_factory.mktemp("at"), public_url=public_url))
+        made[-1].testing = True
+        return StrictClient(made[-1])
+
+    yield phone
+    for app in made:
+        app.extensions["store"].close()
+
+
+@pytest.fixture(scope="module")
+def below(at):
+    return at(SITE + BELOW)
+
+
+# Names
+
+
+def start(client, host, scheme="http", **headers):
+    """The status when somebody starts a game under a name."""
+    return client.post("/tables", data=new_game(), base_url=f"{scheme}://{host}", headers=headers).status_code
+
+
+def test_a_write_is_taken_under_an_address_and_the_names_of_this_computer(client, monkeypatch):
+    monkeypatch.setattr(socket, "gethostname", lambda: "Laptop.example.org")
+    security._own_names.cache_clear()
+    addresses = (
+        "localhost",
+        "localhost:8000",
+        "127.0.0.1",
+        "192.168.1.7:8000",
+        "[::1]:8000",
+        "[fe80::1]",
+        "localhost.",
+    )
+    for host in (*addresses, "laptop", "LAPTOP.local:8000", "laptop.lan", "laptop.fritz.box", "laptop.example.org"):
+        assert start(client, host) == 303, host
+    for host in ("laptop.example", "other.fritz.box", "fritz.box", "laptop.evil.example", "other.local"):
+        assert start(client, host) == 421, host
+    security._own_names.cache_clear()
+
+
+def test_a_write_under_another_name_is_refused(app):
+    """A page of another site can let its name point to this computer. To read needs a link."""
+    phone, raw = a_table(StrictClient(app)).with_round("17", OUT, "13", "5"), app.test_client()
+    for host in ("evil.example:8000", "localhost.evil.example", "127.0.0.1.evil.example", "1.2.3", "["):
+        for path in ("/tables", f"{phone.address}/undos", "/no/such/page"):
+            assert raw.post(path, data={"seq": 2, "key": a_key()}, headers={"Host": host}).status_code == 421, path
+        assert raw.get("/", headers={"Host": host}).status_code == 200
+    assert len(phone.sheet["rounds"]) == 1
+
+
+def leads_to(client, path="/tables", host="evil.example:8123"):
+    """What a refused write is told, where the links of the page lead, and the button."""
+    answer = client.post(path, base_url=f"http://{host}")
+    assert (answer.status_code, answer.page.title) == (421, "Wrong address")
+    notice, button = answer.page.one(class_="notice"), answer.page.one("a", class_="button-main")
+    return words_of(notice.find("p")), [link.get("href") for link in notice.iter("a")], button.get("href")
+
+
+@pytest.mark.parametrize(("own", "found"), [("192.168.1.7", "192.168.1.7"), (None, "localhost")])
+def test_what_is_refused_leads_to_an_address_where_it_is_taken(client, monkeypatch, own, found):
+    monkeypatch.setattr(place, "own_address", lambda: own)
+    site, phone = f"http://{found}:8123", a_table(client)
+    advice = f"Use {site} instead."
+    assert leads_to(client) == (advice, [f"{site}/"], f"{site}/")
+    table = f"{site}{phone.address}"
+    assert leads_to(client, f"{phone.address}/undos") == (advice, [table, f"{site}/"], table)
+    assert start(client, f"{found}:8123") == 303
+
+
+def test_over_https_the_browser_vouches_for_the_name_and_it_stays_https(client):
+    """A proxy has shown a certificate for it."""
+    assert start(client, "cards.example", "https", **BROWSER) == 303
+    assert start(client, "cards.example", "https") == 421, "no browser says anything"
+    assert start(client, "cards.example", "http", **BROWSER) == 421
+    assert client.get("/", base_url="https://localhost").headers["Strict-Transport-Security"] == "max-age=31536000"
+    assert "Strict-Transport-Security" not in client.get("/").headers
+
+
+def test_what_has_a_public_address_takes_writes_there_leads_there_and_has_it_in_its_links(at):
+    named = at("https://cards.example/")
+    assert start(named, "cards.example") == start(named, "cards.example", "https") == 303
+    assert start(named, "other.example") == 421
+    advice, links, _ = leads_to(named)
+    assert advice == "Use https://cards.example instead."
+    assert links == ["https://cards.example/"]
+    phone = a_table(named)
+    for host in ("localhost", "192.168.1.7:8000", "evil.example"):
+        shown = named.get(f"{phone.address}/share", base_url=f"http://{host}").text
+        assert f'value="https://cards.example{phone.address}"' in shown
+        assert host not in shown
 
 
 # Below a path
@@ -58,8 +148,8 @@ def test_a_proxy_may_take_the_path_out_or_leave_it_in(below):
     phone = a_table(below)
     plain = phone.address.removeprefix(BELOW)
     assert below.get(plain).page.title == below.get(phone.address).page.title
-    assert below.get(f"{plain}/live?page=table&as=host&v=1").status_code == 204
-    assert below.get(f"{phone.address}/live?page=table&as=host&v=1").status_code == 204
+    for address in (plain, phone.address):
+        assert below.get(f"{address}/live?page=table&as=host&v=1").status_code == 204
     assert below.post("/tables", data=new_game()).location.startswith(f"{BELOW}/t/")
     assert below.get(BELOW).status_code == 200
     assert below.get(f"{BELOW}s/t/x").status_code == 404
@@ -69,8 +159,8 @@ def test_what_a_phone_installs_and_what_is_refused_leads_below_the_path(below):
     manifest = below.get(f"{BELOW}/manifest.webmanifest").get_json()
     assert {manifest["id"], manifest["scope"]} == {f"{BELOW}/"}
     assert manifest["start_url"] == f"{BELOW}/?start=last"
-    assert below.get(manifest["icons"][0]["src"]).status_code == 200
-    assert below.get(f"{BELOW}/sw.js").status_code == 200
+    for address in (manifest["icons"][0]["src"], f"{BELOW}/sw.js"):
+        assert below.get(address).status_code == 200
     answer = below.post("/tables", base_url="http://evil.example")
     assert (answer.status_code, f'href="{SITE}{BELOW}/"' in answer.text) == (421, True)
     of_the_site = below.get(f"{BELOW}/", base_url="https://example.org").headers

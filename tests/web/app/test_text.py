@@ -30,24 +30,16 @@ def told(message, catalogue=ENGLISH):
     ],
 )
 def test_a_number_has_a_true_minus_and_halves_and_points_have_their_sign(value, shown, signed):
-    assert text.number(value) == shown
-    assert text.signed(value) == signed
+    assert (text.number(value), text.signed(value)) == (shown, signed)
     assert told(say("%(total)s, %(points)s", total=value, points=Signed(value))) == f"{shown}, {signed}"
 
 
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [((-37, 3), "−12.3"), ((1, 20), "0.1"), ((-1, 20), "−0.1"), ((-1, 30), "0.0"), ((999_95, 1000), "100.0")],
-)
-def test_one_decimal_is_rounded_half_away_from_zero(value, shown):
-    assert text.decimal(Fraction(*value), text.catalogue(["en"])) == shown
-
-
-@pytest.mark.parametrize(
-    ("part", "whole", "shown"), [(1, 3, "33 %"), (1, 8, "13 %"), (2, 2, "100 %"), (0, 7, "0 %"), (0, 0, "–")]
-)
-def test_a_share_is_told_in_whole_percent(part, whole, shown):
-    assert text.percent(part, whole, text.catalogue(["en"])) == shown
+def test_one_decimal_is_rounded_half_away_from_zero_and_a_share_to_whole_percent():
+    english = text.catalogue(["en"])
+    decimals = {(-37, 3): "−12.3", (1, 20): "0.1", (-1, 20): "−0.1", (-1, 30): "0.0", (999_95, 1000): "100.0"}
+    assert {value: text.decimal(Fraction(*value), english) for value in decimals} == decimals
+    shares = {(1, 3): "33%", (1, 8): "13%", (2, 2): "100%", (0, 7): "0%", (0, 0): "–"}
+    assert {share: text.percent(*share, english) for share in shares} == shares
 
 
 # Sentences
@@ -60,31 +52,26 @@ def test_values_go_to_their_places_and_a_name_may_hold_anything():
     assert told(say("Because: %(why)s", why=message)) == "Because: 100 %(name)s <b>-5</b> starts."
 
 
-@pytest.mark.parametrize(
-    ("names", "shown"),
-    [
-        (("Anne",), "Anne"),
-        (("Anne", "Paul", "Rachel", "Camille"), "Anne, Paul, Rachel and Camille"),
-        ((say("%(name)s %(points)s", name="Anne", points=Signed(10)), say("Paul 0")), "Anne +10, Paul 0"),
-    ],
-)
-def test_names_are_read_out_as_a_list_and_messages_have_commas_only(names, shown):
-    assert told(say("%(names)s tie.", names=names)) == f"{shown} tie."
+def test_names_are_read_out_as_a_list_and_messages_have_commas_only():
+    for names, shown in {
+        ("Anne",): "Anne",
+        ("Anne", "Paul", "Rachel", "Camille"): "Anne, Paul, Rachel and Camille",
+        (say("%(name)s %(points)s", name="Anne", points=Signed(10)), say("Paul 0")): "Anne +10, Paul 0",
+    }.items():
+        assert told(say("%(names)s tie.", names=names)) == f"{shown} tie."
 
 
 # Translations
 
 
-@pytest.mark.parametrize(
-    ("number", "shown"), [(0, "0 gier"), (1, "1 gra"), (2, "2 gry"), (5, "5 gier"), (12, "12 gier"), (22, "22 gry")]
-)
-def test_polish_has_three_forms(number, shown):
+def test_polish_has_three_forms():
     """Within another message as well, which is looked up for itself."""
-    message = say_n("%(n)s game", "%(n)s games", number)
     polish = text.catalogue(["pl"])
-    assert told(message, polish) == shown
-    assert told(say("Undone: %(what)s", what=message), polish) == f"Cofnięto: {shown}"
-    assert told(say("Undone: %(what)s", what=say("%(n)s of nothing", n=-number)), polish).endswith("of nothing")
+    for number, shown in {0: "0 gier", 1: "1 gra", 2: "2 gry", 5: "5 gier", 12: "12 gier", 22: "22 gry"}.items():
+        message = say_n("%(n)s game", "%(n)s games", number)
+        assert told(message, polish) == shown
+        assert told(say("Undone: %(what)s", what=message), polish) == f"Cofnięto: {shown}"
+        assert told(say("Undone: %(what)s", what=say("%(n)s of nothing", n=-number)), polish).endswith("of nothing")
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """The file in trouble while the companion runs: what a phone is told is true, and nothing that was typed is lost."""
 
 import sqlite3
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -10,7 +10,6 @@ from companion import create_app
 from companion.store.database import FILE_NAME
 from companion.web.app import log
 from tests.web.builders import OUT, a_table, new_game
-from tests.web.strict_client import StrictClient
 
 ROUND = ("17", OUT, "13", "5")
 
@@ -29,21 +28,17 @@ def store(app):
 
 
 @pytest.fixture
-def phone(app):
-    return a_table(StrictClient(app, app.response_class))
+def phone(client):
+    return a_table(client)
 
 
 def told(response, status, title, advice):
     """The page for trouble, which keeps what was sent, and claims nothing that it does not know."""
     assert (response.status_code, response.page.title) == (status, title)
     assert advice in response.page.read(class_="notice")
-    assert "What you sent is kept on this page." in response.page.text
+    assert "Your entries stay on this page." in response.page.text
     assert not any(claim in response.page.text for claim in ("safe", "is saved"))
     return response.page
-
-
-def saved_by_trying_again(page):
-    assert page.press("Try again").status_code == 303
 
 
 def test_a_full_disk(phone, store):
@@ -51,7 +46,7 @@ def test_a_full_disk(phone, store):
     store.db.execute("PRAGMA max_page_count = 1")  # it is larger already, so it grows no more
     sent = (phone.client.post("/tables", data=new_game()) for _ in range(500))
     answer = next(answer for answer in sent if answer.status_code != 303)
-    page = told(answer, 507, "The server can’t save just now", "Its disk is full. Whoever runs it can make room.")
+    page = told(answer, 507, "The server can’t save right now", "Its disk is full. Tell the server’s owner.")
     assert phone.visit().title == "Round 1", "what was saved can be read"
     store.db.execute("PRAGMA max_page_count = 1073741823")
     assert page.press("Try again").location == page.press("Try again").location
@@ -61,17 +56,9 @@ def test_a_file_that_may_only_be_read(phone, store):
     phone.visit()
     store.db.execute("PRAGMA query_only = ON")
     answer = phone.enter(*ROUND)
-    page = told(answer, 503, "The server can’t save just now", "Its file can’t be written.")
-    saved_by_trying_again(page)
+    page = told(answer, 503, "The server can’t save right now", "It can’t write its file.")
+    assert page.press("Try again").status_code == 303
     assert phone.points == [[-17, 10, -13, -5]], "the connection was opened anew"
-
-
-def in_another_thread(do):
-    found = []
-    thread = threading.Thread(target=lambda: found.append(do()))
-    thread.start()
-    thread.join()
-    return found[0]
 
 
 @pytest.mark.parametrize("end", ["", "-wal", "-shm"])
@@ -79,12 +66,13 @@ def test_a_file_that_is_gone_is_noticed_and_may_come_back(phone, tmp_path, end):
     """SQLite would go on writing into a file that nobody can find. A new thread would even make a new one."""
     file = tmp_path / f"{FILE_NAME}{end}"
     file.rename(tmp_path / "elsewhere")
-    page = told(phone.enter(*ROUND), 503, "The server can’t save just now", "Its file is missing.")
-    assert in_another_thread(lambda: phone.post("/rounds")).status_code == 503
+    page = told(phone.enter(*ROUND), 503, "The server can’t save right now", "Its file is missing.")
+    with ThreadPoolExecutor() as another:
+        assert another.submit(phone.post, "/rounds").result().status_code == 503
     assert not file.exists()
     assert phone.visit().title == "Round 1", "what was saved can be read"
     (tmp_path / "elsewhere").rename(file)
-    saved_by_trying_again(page)
+    assert page.press("Try again").status_code == 303
     assert phone.points == [[-17, 10, -13, -5]]
 
 
@@ -103,9 +91,9 @@ def test_what_is_removed_while_it_is_saved_is_not_acknowledged(phone, store, tmp
 
 CODES = {
     (503, "Just a moment"): (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED),
-    (503, "The server can’t save just now"): (sqlite3.SQLITE_READONLY_DIRECTORY, sqlite3.SQLITE_PERM),
-    (507, "The server can’t save just now"): (sqlite3.SQLITE_FULL,),
-    (503, "The server can’t use its file just now"): (
+    (503, "The server can’t save right now"): (sqlite3.SQLITE_READONLY_DIRECTORY, sqlite3.SQLITE_PERM),
+    (507, "The server can’t save right now"): (sqlite3.SQLITE_FULL,),
+    (503, "The server can’t use its file right now"): (
         *(sqlite3.SQLITE_IOERR, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PROTOCOL),
     ),
     (500, "The server’s file is damaged"): (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB),

@@ -12,8 +12,8 @@ from companion.store.journal.history import measure_playtime
 from companion.store.journal.tables import open_table, read_journal
 from companion.store.links.links import SCORER, Link
 from companion.web.table.access import Opened
-from companion.web.table.bg_stats import as_play, short_address
-from tests.web.builders import OUT, Phone, a_file, a_table, another_link, opened
+from companion.web.table.downloads import short_address, write_play
+from tests.web.builders import NAMES, OUT, Phone, a_file, a_table, another_link, opened
 
 AT_NINE = datetime(2026, 11, 21, 21, 0, 5, tzinfo=UTC)
 WORDS = text.catalogue([])
@@ -55,28 +55,21 @@ def test_who_never_played_is_not_in_the_game(client):
 
 
 def test_the_link_holds_the_whole_game(phone):
-    game = as_play(table_of(phone), AT_NINE.replace(hour=20), AT_NINE, WORDS)
+    game = write_play(table_of(phone), AT_NINE.replace(hour=20), AT_NINE, WORDS)
     told = {player["name"]: player for player in game.pop("players")}
     assert game.pop("sourcePlayId").isalnum()
-    assert game == {
-        "sourceName": "Fool! companion",
-        "playDate": "2026-11-21 21:00:05",
-        "durationMin": 60,
-        "comments": "+10 was scored 2 times.",
-        "game": {"name": "Fool!", "sourceGameId": "fool", "highestWins": True, "noPoints": False},
-    }
-    assert {name: (one["rank"], one["score"], one["winner"], one["startPlayer"]) for name, one in told.items()} == {
-        "Anne": (4, -17, False, False),
-        "Paul": (1, 10, True, False),
-        "Rachel": (1, 10, True, True),
-        "Camille": (3, -5, False, False),
-    }
+    about = {"name": "Fool!", "sourceGameId": "fool", "highestWins": True, "noPoints": False}
+    when = {"playDate": "2026-11-21 21:00:05", "durationMin": 60}
+    assert game == {"sourceName": "Fool! companion", "comments": "+10 was scored 2 times.", "game": about} | when
+    assert [[told[name][key] for key in ("rank", "score", "winner", "startPlayer")] for name in NAMES[:4]] == [
+        *([4, -17, False, False], [1, 10, True, False], [1, 10, True, True], [3, -5, False, False])
+    ]
 
 
 def test_what_is_not_known_is_left_out(phone, client):
-    game = as_play(table_of(phone), None, None, WORDS)
+    game = write_play(table_of(phone), None, None, WORDS)
     assert game.keys() == {"sourceName", "sourcePlayId", "comments", "game", "players"}
-    left_open = as_play(table_of(phone), AT_NINE.replace(day=20), AT_NINE, WORDS)
+    left_open = write_play(table_of(phone), AT_NINE.replace(day=20), AT_NINE, WORDS)
     assert "durationMin" not in left_open
     assert left_open["playDate"] == "2026-11-21 21:00:05"
     assert "playDate" not in linked(opened(client, a_file(ended_by=["agreed"])))

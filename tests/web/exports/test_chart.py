@@ -13,25 +13,21 @@ from tests.web.builders import NAMES, OUT, a_file, a_table, opened
 from tests.web.markup import SVG, parse, words_of
 
 
-def fifteen_rounds():
-    names = [f"{name:X<40}" for name in NAMES]
-    rounds = [
-        {"hands": {name: [] if (seat + number) % 4 == 0 else 2 + 3 * seat + number for seat, name in enumerate(names)}}
-        for number in range(15)
-    ]
-    return a_file(rounds, players=names, first_starter=names[0], options={"end_score": -500, "tens_to_end": 60})
-
-
 def chart_of(phone):
     return draw(open_table(phone.client.application.extensions["store"], phone.key)[0])
 
 
 def test_lines_are_told_apart_by_initials(client):
     """Eight players and fifteen rounds. A number for a line would read as points."""
-    phone = opened(client, fifteen_rounds())
+    names = [f"{name:X<40}" for name in NAMES]
+    hands = [
+        {name: [] if (seat + number) % 4 == 0 else 2 + 3 * seat + number for seat, name in enumerate(names)}
+        for number in range(15)
+    ]
+    about = {"first_starter": names[0], "options": {"end_score": -500, "tens_to_end": 60}}
+    phone = opened(client, a_file([{"hands": each} for each in hands], players=names, **about))
     page = phone.visit("/chart")
-    signs = [words_of(label) for label in page.all(f"{SVG}text", class_="curve-initials")]
-    assert signs == initials(fifteen_rounds()["players"]) * 2
+    assert [words_of(label) for label in page.all(f"{SVG}text", class_="curve-initials")] == initials(names) * 2
     chart = chart_of(phone)
     labels = sorted(curve.label for curve in chart.curves)
     assert all(below - above >= 16 for above, below in pairwise(labels))
@@ -60,13 +56,9 @@ def test_initials_are_never_alike():
 
 def test_lines_that_would_lie_on_each_other_run_side_by_side(client):
     """Six of Durak in two teams: three have the same marks all evening."""
-    game = a_file(
-        [{"fool": name} for name in (NAMES[0], NAMES[1], NAMES[2], NAMES[4])],
-        game="durak",
-        players=list(NAMES[:6]),
-        first_starter=NAMES[0],
-        options={"teams": [list(NAMES[0:6:2]), list(NAMES[1:6:2])]},
-    )
+    about = {"game": "durak", "players": list(NAMES[:6]), "first_starter": NAMES[0]}
+    teams = {"teams": [list(NAMES[0:6:2]), list(NAMES[1:6:2])]}
+    game = a_file([{"fool": NAMES[fool]} for fool in (0, 1, 2, 4)], options=teams, **about)
     lines = [
         [float(point.split()[1]) for point in re.split("[ML]", curve.path)[1:]]
         for curve in chart_of(opened(client, game)).curves
@@ -142,9 +134,9 @@ def test_a_win_is_a_star_and_any_other_game_a_ring(app):
 
     root = page(app, draw_form(games(10, -20.5, won={1})))
     assert [[words_of(cell) for cell in row] for row in root.iter("tr")] == [
-        ["Game", "Sum", "Rank"],
+        ["Game", "Total", "Rank"],
         ["2026-01-01", "10", "1 of 5 ★ won"],
         ["2026-01-02", "−20½", "3 of 5"],
     ]
     assert root.find(f".//{SVG}svg").get("aria-details") == root.find("details").get("id")
-    assert "their average, −5.3." in words_of(root)
+    assert "average −5.3." in words_of(root)

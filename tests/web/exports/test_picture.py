@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.web.app.security import POLICY
-from companion.web.exports.picture import CLOSE, OPEN, width
+from companion.web.exports.picture import END_ISOLATE, ISOLATE, width
 from tests.web.builders import NAMES, OUT, a_file, a_table, opened
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -28,7 +28,7 @@ def picture(phone):
 
 def said(root):
     """Every line of text below the fan of cards, names without the marks that set them apart."""
-    return [re.sub(f"[{OPEN}{CLOSE}]", "", text.text or "") for text in root.iter(f"{SVG}text")][10:]
+    return [re.sub(f"[{ISOLATE}{END_ISOLATE}]", "", text.text or "") for text in root.iter(f"{SVG}text")][10:]
 
 
 def a_game(names, rounds, **changes):
@@ -49,7 +49,7 @@ def test_it_tells_who_won_and_why_and_every_round(client):
         *("▸", "−17", "−17", "17", "+10", "10", "out", "−5*", "−5", "Σ5", "D", "−13", "−13"),
     ]
     assert "The end. +10 was scored 2 times." in words
-    assert words[-3:-1] == ["▸ started · D dealt · ● took a Fool! disc · * only the total", "(Σ) is known · gold: +10"]
+    assert words[-3:-1] == ["▸ started · D dealt · ● took a Fool! disc · * total only (Σ)", "· gold: +10"]
     assert words[-1] == "Fool! companion · unofficial"
 
 
@@ -58,7 +58,7 @@ def test_rounds_after_the_end_are_told_apart(client):
     phone.correct(1, "=60", OUT, "13", "5")
     words = said(picture(phone))
     end = words.index("The end. Anne reached −60 points or lower.")
-    after = ["After the end: these rounds do not count", "2", "▸", "D", "−2", "2", "+10"]
+    after = ["After the end: these rounds don’t count", "2", "▸", "D", "−2", "2", "+10"]
     assert words[end + 1 : end + 8] == after, "points, and no totals"
 
 
@@ -68,8 +68,8 @@ def test_a_long_hand_is_set_in_lines_and_its_row_grows(client, players):
     hand = [27, 26, 25, 24, 23, 22, 21, 20]
     game = a_file([{"hands": {name: [] for name in names} | {"Paul": hand}}], players=names)
     root = picture(opened(client, game))
-    lines = [text for text in root.iter(f"{SVG}text") if re.fullmatch(r"2\d( 2\d)*", text.text or "")]
-    lines = [line for line in lines if line.get("font-size") == "18"]
+    small = [text for text in root.iter(f"{SVG}text") if text.get("font-size") == "18"]
+    lines = [text for text in small if re.fullmatch(r"2\d( 2\d)*", text.text or "")]
     assert " ".join(line.text for line in lines).split() == list(map(str, hand))
     heights = [float(line.get("y")) for line in lines]
     assert len(heights) > 1
@@ -87,7 +87,7 @@ def test_everything_stays_within_the_picture(client, players, rounds):
     assert min(heights) > 0
     assert 30 < float(root.get("height")) - max(heights) < 60
     for text in root.iter(f"{SVG}text"):
-        taken = width(re.sub(f"[{OPEN}{CLOSE}]", "", text.text), float(text.get("font-size")))
+        taken = width(re.sub(f"[{ISOLATE}{END_ISOLATE}]", "", text.text), float(text.get("font-size")))
         left = float(text.get("x")) - taken * {"start": 0, "middle": 0.5, "end": 1}[text.get("text-anchor", "start")]
         assert -1 < left < left + taken < 1081, text.text
     words = "".join(said(root)).replace(" ", "")

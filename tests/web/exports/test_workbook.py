@@ -112,15 +112,12 @@ def test_ranks_count_from_the_best_and_equal_totals_by_their_tens(client):
     fools = [{"fool": "Anne"}, {"fool": "Paul"}]
     teams = {"teams": [["Anne", "Rachel"], ["Paul", "Camille"]]}
     durak, together = (a_file(fools, game="durak", options=options) for options in ({}, teams))
-    ranks = [
-        formulas(page_of(opened(client, game))).get(cell)
-        for game, cell in ((EQUALS, "D7"), (durak, "D5"), (together, "D5"))
-    ]
-    assert ranks == [
-        '=1+COUNTIF(D5:G5,">"&D5)+COUNTIFS(D5:G5,D5,D6:G6,">"&D6)',
-        '=1+COUNTIF(D4:G4,"<"&D4)',
-        "=1+(F4<D4)+(G4<D4)",
-    ]
+    for game, cell, formula in (
+        (EQUALS, "D7", '=1+COUNTIF(D5:G5,">"&D5)+COUNTIFS(D5:G5,D5,D6:G6,">"&D6)'),
+        (durak, "D5", '=1+COUNTIF(D4:G4,"<"&D4)'),
+        (together, "D5", "=1+(F4<D4)+(G4<D4)"),
+    ):
+        assert formulas(page_of(opened(client, game)))[cell] == formula
 
 
 def expected(sheet):

@@ -3,7 +3,6 @@
 import pytest
 
 from tests.web.builders import OUT, a_group, new_game
-from tests.web.groups.test_groups import found
 from tests.web.markup import words_of
 
 
@@ -24,14 +23,13 @@ def test_the_list_says_who_plays_and_who_won(group):
     assert "Round 2" in group.visit().text
 
 
-def test_a_table_opens_from_the_group_to_keep_score(client, group):
+def test_a_table_opens_from_the_group_to_keep_score(group):
     phone = group.table()
-    (number,) = group.tables()
-    opened = found(client, f"{group.address}/tables/{number}")
-    assert opened.visit("/share").has_button("Replace the host’s link")
+    (opened,) = group.opened()
+    assert opened.visit("/share").has_button("Replace the host link")
     opened.with_round("17", OUT, "13", "5")
     assert phone.points == [[-17, 10, -13, -5]]
-    assert found(client, f"{group.address}/tables/{number}").key == opened.key
+    assert group.opened()[0].key == opened.key
 
 
 def test_tables_of_other_groups_do_not_open(client, group):
@@ -64,7 +62,7 @@ def test_the_list_is_searched_by_player(group):
     group.with_game(names=("Anne", "Paul", "Rachel", "Ben"))
     assert len(group.tables("?player=zo%C3%AB")) == 1
     page = group.visit("?player=nobody")
-    assert "No game fits this." in page.text
+    assert "No games found." in page.text
     assert page.value("player") == "nobody"
     assert len(page.follow("Show all").all("li", class_="evening")) == 2
 
@@ -82,19 +80,19 @@ def test_a_table_is_archived_and_restored(group):
 
 def test_deleting_says_what_goes_and_asks(client, group):
     phone = group.table().with_round("17", OUT, "13", "5").stopping()
-    kept = group.table()
+    stored = group.table()
     number = group.tables()[-1]
     page = group.visit(f"/tables/{number}/more").follow("Delete …")
-    assert "Its 1 round, its history and its links go for good" in page.text
+    assert "This deletes its 1 round, history, links and statistics for good" in page.text
     assert page.follow("Keep it").title == "Fool!"
     assert len(group.tables()) == 2
     assert page.press("Delete for good").status_code == 303
     assert len(group.tables()) == 1
-    assert "Statistics begin with the first game" in group.visit("/statistics").text
-    assert phone.visit(status=410).title == "This game has been deleted"
+    assert "Statistics start with your first finished game." in group.visit("/statistics").text
+    assert phone.visit(status=410).title == "This game was deleted"
     assert phone.post("/undos", seq="2").status_code == 410
     assert client.get(f"{phone.address}/live?v=1").status_code == 410
-    assert kept.visit().title == "Round 1"
+    assert stored.visit().title == "Round 1"
 
 
 def test_a_group_is_deleted_with_all_that_belongs_to_it(client, group):

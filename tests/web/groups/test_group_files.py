@@ -36,11 +36,11 @@ def without_name(file):
 
 def test_a_second_time_adds_nothing(client, group):
     before = group.file
-    assert bring(group, before).page.read(class_="done") == "0 tables were added. 3 were here already."
+    assert bring(group, before).page.read(class_="done") == "0 tables added. 3 were here before."
     assert group.file == before
     other = a_group(client)
     bring(other, {**before, "tables": before["tables"][:1]})
-    assert bring(other, before).page.read(class_="done") == "2 tables were added. 1 was here already."
+    assert bring(other, before).page.read(class_="done") == "2 tables added. 1 was here before."
     assert without_name(other.file) == without_name(before)
 
 
@@ -65,8 +65,8 @@ def test_the_csv_has_a_row_for_everybody_at_every_finished_table(client, group):
     assert header[:6] == ["Table", "Started", "Game", "Title", "Player", "Name at the table"]
     assert header[6:10] == ["Seat", "Rank", "Won", "Total"]
     assert header[10:] == [
-        *("Rounds", "Went out", "+10s", "Befooled at the end", "Points left"),
-        *("Rounds started", "Rounds started and won", "Started the game", "Started the game and won it"),
+        *("Rounds", "Went out", "+10s", "Befooled in the last trick", "Points left"),
+        *("Rounds started", "Rounds started and won", "Games started", "Games started and won"),
     ]
     assert len(rows) == 8
     assert rows[0][2:] == [
@@ -104,13 +104,13 @@ def test_a_sheet_opens_in_the_group_that_the_phone_knows(client, group):
 def test_a_groups_file_opens_as_a_new_group_once_for_each_form_and_phone(client, group):
     file, key = json.dumps(group.file).encode(), a_key()
 
-    def open_it(key, known=""):
-        form = {"key": key, "groups": known, "file": (io.BytesIO(file), "g.json")}
+    def open_it(key, expected=""):
+        form = {"key": key, "groups": expected, "file": (io.BytesIO(file), "g.json")}
         return client.post("/imports", data=form).location
 
     first = open_it(key)
     assert open_it(key) == first != group.address
-    assert open_it(a_key(), known=first) == first
+    assert open_it(a_key(), expected=first) == first
     assert open_it(a_key()) != first
     assert Group(client, first).visit().title == "Friday night"
     assert without_name(Group(client, first).file) == without_name(group.file)

@@ -4,7 +4,7 @@ from io import BytesIO
 
 import pytest
 
-from tests.web.builders import NAMES, OUT, Group, Phone, a_group, a_key, a_table, another_link, new_game
+from tests.web.builders import NAMES, OUT, Group, a_group, a_key, a_table, another_link, come, new_game
 from tests.web.markup import words_of
 from tests.web.strict_client import StrictClient
 
@@ -13,12 +13,6 @@ from tests.web.strict_client import StrictClient
 def group(client):
     """A group without a game."""
     return a_group(client)
-
-
-def found(client, address):
-    response = client.get(address)
-    assert response.status_code == 303
-    return Phone(client, response.location)
 
 
 # Making one
@@ -51,12 +45,8 @@ def test_a_table_that_somebody_else_began_comes_into_no_group_of_mine(app):
     anne, paul = (StrictClient(app, app.response_class) for _ in range(2))
     anne.is_recognized = paul.is_recognized = True
 
-    def come(client, address):
-        return Phone(client, client.get(address, follow_redirects=True).request.path)
-
     first = come(anne, anne.post("/tables", data=new_game(tens_to_end="1")).location)
-    back = "/t/" + first.visit("/share").one(id="host-link").get("value").rpartition("/t/")[2]
-    theirs = come(paul, back).with_round("17", OUT, "13", "5")
+    theirs = come(paul, first.handed_on("host").address).with_round("17", OUT, "13", "5")
     rematch = come(paul, theirs.post("/rematches", first_starter="1").location)
     mine = [come(paul, paul.post("/tables", data=new_game()).location) for _ in range(2)]
     links = [phone.visit().one("a", **{"data-group-link": ""}).get("href") for phone in (*mine, theirs, rematch)]
@@ -72,18 +62,18 @@ def test_an_unknown_key_makes_no_group_nor_what_is_none(client):
     key = a_key()
     response = client.post("/tables", data=new_game(group=key))
     assert response.status_code == 422
-    assert "The link of your group has ended." in response.page.text
+    assert "Your group’s link no longer works." in response.page.text
     assert client.get(f"/g/{key}").status_code == 404
     for key in ("short", "x" * 65, "a b" * 10, "../" * 10, "%00" * 10):
         phone = a_table(client, group=key)
-        assert phone.visit("/settings").follow("Put this table into a group").title == "Put into a group"
+        assert phone.visit("/settings").follow("Add to a group").title == "Add to a group"
 
 
 def test_a_game_in_a_group_whose_link_has_ended_is_asked_again(client, group):
     new = group.post("/links").location
     response = client.post("/tables", data=new_game(group=group.key))
     assert response.status_code == 422
-    assert "The link of your group has ended." in response.page.text
+    assert "Your group’s link no longer works." in response.page.text
     assert response.page.value("player-1") == "Anne"
     assert response.page.value("group") == ""
     assert response.page.one("form").get("data-replaced") == group.address
@@ -120,15 +110,15 @@ def test_a_watchers_rematch_is_not_in_the_group(client, app, group):
 
 
 def test_a_phone_asks_who_won_last_and_who_has_won_most(group):
-    def told():
+    def read_news():
         return group.client.get(f"{group.address}/state").get_json()["told"].replace("\u2068", "").replace("\u2069", "")
 
-    assert told() == ""
+    assert read_news() == ""
     group.with_game().with_game().with_game(OUT, "17", "13", "5").table()
-    _day, last, most = told().split(" · ")
-    assert (last, most) == ("Anne won", "Paul has won 2 of 3 games")
+    _day, last, largest = read_news().split(" · ")
+    assert (last, largest) == ("Anne won", "Paul has won 2 of 3 games")
     group.post(f"/players/{group.people()['Paul']}/hidden", hidden="1")
-    assert told().endswith("Anne has won 1 of 3 games")
+    assert read_news().endswith("Anne has won 1 of 3 games")
 
 
 # Players
@@ -153,8 +143,8 @@ def test_who_is_known_is_seated_by_a_tap_and_a_second_takes_away(group):
         return [name for row in range(1, 9) if (name := page.value(f"player-{row}"))]
 
     page = group.visit("/tables/new")
-    known = [words_of(button) for button in page.all("button", class_="regular")]
-    assert known == ["As last time", "Anne", "Ben", "Zoë", "Ida", "Mia", "Paul"]
+    expected = [words_of(button) for button in page.all("button", class_="regular")]
+    assert expected == ["As last time", "Anne", "Ben", "Zoë", "Ida", "Mia", "Paul"]
     page = page.press("Zoë").page.press("Ida").page
     assert seated(page) == ["Zoë", "Ida"]
     pressed = [button for button in page.all("button") if button.get("aria-pressed") == "true"]
@@ -180,7 +170,7 @@ def test_a_name_that_somebody_has_is_refused_with_a_way_on(group):
     people = group.people()
     response = group.post(f"/players/{people['Ana']}/names", name="ANNE")
     assert response.status_code == 422
-    assert response.page.problem("name") == ("Somebody else has this name. If both are one person, choose that below.")
+    assert response.page.problem("name") == ("Somebody else has this name. The same person? Merge them below.")
     assert response.page.value("into") == str(people["Anne"])
     assert response.page.press("Merge").status_code == 303
     assert "also Ana" in group.visit("/players").text
@@ -196,7 +186,7 @@ def test_two_who_sat_together_are_two_people(group):
     people = group.people()
     response = group.post(f"/players/{people['Anne']}/merges", into=people["Paul"])
     assert response.status_code == 422
-    assert response.page.problem("into") == "These two sat at the same table, so they are two people."
+    assert response.page.problem("into") == "They played at the same table, so they can’t be one person."
 
 
 def test_a_player_is_renamed_or_hidden_and_can_be_found(group):
@@ -226,19 +216,18 @@ def test_players_of_other_groups_are_not_here(client, group):
 
 def test_the_link_is_replaced(client, group):
     phone = group.table()
-    through = found(client, f"{group.address}/tables/{group.tables()[0]}")
+    through = group.opened()[0]
     page = group.visit("/share")
     assert page.one(id="group-link").get("value").endswith(group.address)
-    response, again = (page.press("Replace the link of this group") for _ in range(2))
-    assert (response.status_code, again.location) == (303, response.location)
+    response, second = (page.press("Replace group link") for _ in range(2))
+    assert (response.status_code, second.location) == (303, response.location)
     assert group.post("/links").status_code == 410
     new = Group(client, response.location.partition("/share")[0])
     assert client.get(response.location).page.one(class_="done").get("data-replaced") == group.address
     group.visit(status=410)
     through.visit(status=410)
     phone.visit(status=410)
-    (number,) = new.tables()
-    assert found(client, f"{new.address}/tables/{number}").visit().title == "Round 1"
+    assert new.opened()[0].visit().title == "Round 1"
 
 
 # A table without a group
@@ -246,20 +235,16 @@ def test_the_link_is_replaced(client, group):
 
 def test_a_table_without_a_group_is_put_into_one(client, group):
     phone = a_table(client)
-    page = phone.visit("/settings").follow("Put this table into a group")
-    assert (
-        page.press("Put into the group", {"group": f"https://cards.example.org{group.address}?x=1"}).status_code == 303
-    )
+    page = phone.visit("/settings").follow("Add to a group")
+    assert page.press("Add to group", {"group": f"https://cards.example.org{group.address}?x=1"}).status_code == 303
     assert len(group.tables()) == 1
-    assert "Put this table into a group" not in phone.visit("/settings").text
+    assert "Add to a group" not in phone.visit("/settings").text
     other = a_group(client)
     refused = phone.post("/group", group=other.key)
     assert refused.status_code == 422
-    assert refused.page.problem("group") == (
-        "This table is in a group already: take it out there first, on the share page."
-    )
+    assert refused.page.problem("group") == ("This table is in another group. Remove it on the share page first.")
     assert other.tables() == []
-    assert phone.visit("/share").press("Take out of the group").status_code == 303
+    assert phone.visit("/share").press("Remove from group").status_code == 303
     assert phone.post("/group", group=other.key).status_code == 303
     assert len(other.tables()) == 1
 
@@ -269,13 +254,13 @@ def test_a_table_that_stays_where_it_is_says_why(client, group):
     begun = group.table()
     put_in = a_table(client)
     put_in.post("/group", group=group.key)
-    through = [found(client, f"{group.address}/tables/{number}") for number in group.tables()]
-    told = {phone.post("/group", group=other.key).page.problem("group") for phone in through}
-    assert told == {
-        "This table was begun in a group and stays there.",
-        "This table is in a group already: take it out there first, in the list of the group.",
+    through = group.opened()
+    reasons = {phone.post("/group", group=other.key).page.problem("group") for phone in through}
+    assert reasons == {
+        "This table started in a group and stays there.",
+        "This table is in another group. Remove it there first.",
     }
-    assert begun.post("/group", group=other.key).page.problem("group") in told
+    assert begun.post("/group", group=other.key).page.problem("group") in reasons
     assert other.tables() == []
 
 
@@ -283,8 +268,8 @@ def test_a_table_that_the_group_has_from_a_file_is_not_put_there_too(client, gro
     phone = a_table(client)
     sheet = BytesIO(client.get(f"{phone.address}/sheet.json").data)
     assert group.post("/imports", file=(sheet, "sheet.json")).status_code == 303
-    told = phone.post("/group", group=group.key).page.problem("group")
-    assert told == "This group has this table already, from a file."
+    reason = phone.post("/group", group=group.key).page.problem("group")
+    assert reason == "This table is in the group from a file."
 
 
 def test_a_link_that_opens_no_group_is_refused(client):
@@ -292,7 +277,7 @@ def test_a_link_that_opens_no_group_is_refused(client):
     for typed in ("", "https://example.org/", "/t/" + "A" * 22, "/g/" + "A" * 22, "x" * 5000):
         response = phone.post("/group", group=typed)
         assert response.status_code == 422
-        assert response.page.problem("group") == "No group has this link. Copy it whole from the group’s share page."
+        assert response.page.problem("group") == "This link opens no group. Copy it from the group’s share page."
 
 
 def test_a_group_is_renamed(group):

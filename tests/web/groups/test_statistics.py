@@ -21,28 +21,28 @@ def group(client):
     return group
 
 
-def told(page):
+def read_figures(page):
     return {
         "".join(row.find("dt").itertext()).strip(): " ".join("".join(row.find("dd").itertext()).split())
-        for told in page.all("dl", class_="told")
-        for row in told
+        for figures in page.all("dl", class_="told")
+        for row in figures
     }
 
 
 def test_everybody_stands_there_with_the_most_wins_first(group):
     assert group.visit("/statistics").rows("figures") == [
-        ["Player", "Games", "Wins", "Rate", "Average"],
-        ["Paul", "3", "2", "67 %", "1.0"],
-        ["Rachel", "3", "1", "33 %", "−1.0"],
-        ["Anne", "3", "1", "33 %", "−15.0"],
-        ["Camille", "3", "0", "0 %", "−5.0"],
+        ["Player", "Games", "Wins", "Win rate", "Average"],
+        ["Paul", "3", "2", "67%", "1.0"],
+        ["Rachel", "3", "1", "33%", "−1.0"],
+        ["Anne", "3", "1", "33%", "−15.0"],
+        ["Camille", "3", "0", "0%", "−5.0"],
     ]
 
 
 def test_a_picture_comes_first_and_says_wins_of_games(group):
     page = group.visit("/statistics")
-    shown = ["".join(row.itertext()).split() for row in page.one("figure", class_="wins").iter("li")]
-    assert shown == [
+    visible = ["".join(row.itertext()).split() for row in page.one("figure", class_="wins").iter("li")]
+    assert visible == [
         ["Paul", "2", "of", "3"],
         ["Rachel", "1", "of", "3"],
         ["Anne", "1", "of", "3"],
@@ -59,24 +59,24 @@ def test_a_tap_on_a_heading_sorts_the_best_first(group):
 
 
 def test_a_figure_says_in_words_what_it_is(group):
-    page = group.visit("/statistics?sort=average").follow("67 %")
-    assert page.read(id="why") == "Paul won 2 of 3 games: 67 %. The average total is 1.0."
+    page = group.visit("/statistics?sort=average").follow("67%")
+    assert page.read(id="why") == "Paul won 2 of 3 games: 67%. The average total is 1.0."
     assert [row[0] for row in page.rows("figures")][1] == "Paul"
-    assert page.follow("67 %").all(id="why") == []
+    assert page.follow("67%").all(id="why") == []
 
 
 def test_records_name_whoever_has_them(group):
-    assert told(group.visit("/statistics")) == {
+    assert read_figures(group.visit("/statistics")) == {
         "Highest total": "10 Anne, Paul and Rachel",
         "Lowest total": "−30 Anne",
-        "Most wins in a row": "2 Paul",
-        "Most games in a row without a win": "3 Camille",
+        "Longest winning run": "2 Paul",
+        "Longest run without a win": "3 Camille",
         "Went out": "2 Paul and Rachel",
         "+10s": "2 Paul",
-        "Befooled at the end": "1 Rachel",
+        "Befooled in the last trick": "1 Rachel",
         "Points left": "55 Anne",
-        "Who starts the game wins it": "33 % 1 of 3",
-        "Who starts a round goes out": "33 % 1 of 3",
+        "Starter wins the game": "33% 1 of 3",
+        "Starter goes out": "33% 1 of 3",
     }
 
 
@@ -94,22 +94,22 @@ def test_who_beats_whom(group):
 def test_a_player_has_everything_on_one_page(group):
     page = group.visit("/statistics").follow("Rachel")
     assert page.title == "Rachel"
-    assert told(page) == {
+    assert read_figures(page) == {
         "Games": "3",
-        "Wins": "1 33 %",
+        "Wins": "1 33%",
         "Average total": "−1.0",
         "Best total": "10",
         "Worst total": "−13",
         "Rounds": "3",
         "Went out": "2",
-        "Went out, of all rounds": "67 %",
+        "Went out (share of rounds)": "67%",
         "+10s": "1",
-        "Befooled at the end": "1",
+        "Befooled in the last trick": "1",
         "Points left": "13",
-        "Points left per round": "4.3",
-        "Most wins in a row": "1",
-        "Most games in a row without a win": "2",
-        "Won the games started": "– 0 of 0",
+        "Points left a round": "4.3",
+        "Longest winning run": "1",
+        "Longest run without a win": "2",
+        "Won as starter": "– 0 of 0",
     }
     assert page.rows("figures") == [
         ["Player", "Games", "Ahead", "Behind"],
@@ -142,7 +142,7 @@ def test_a_year_is_offered_and_a_strange_period_is_all_time_of_what_is_over_here
 
 def test_before_the_first_end_there_is_a_word(client):
     group = a_group(client)
-    assert "Statistics begin with the first game" in group.visit("/statistics").text
+    assert "Statistics start with your first finished game." in group.visit("/statistics").text
     group.table()
     anne = group.people()["Anne"]
-    assert "No game played to its end yet." in group.visit(f"/players/{anne}").text
+    assert "No finished games yet." in group.visit(f"/players/{anne}").text

@@ -9,10 +9,10 @@ def test_a_double_tap_saves_one_round_and_other_values_by_the_same_key_are_asked
     phone, key = a_table(client), a_key()
     answers = [phone.enter("17", OUT, "13", "5", key=key, number=1) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [303] * 3
-    again = phone.enter("18", OUT, "13", "5", key=key, number=1)
-    assert again.status_code == 409
+    second = phone.enter("18", OUT, "13", "5", key=key, number=1)
+    assert second.status_code == 409
     assert phone.points == [[-17, 10, -13, -5]]
-    assert again.page.press("Use mine instead").status_code == 303
+    assert second.page.press("Use mine").status_code == 303
     assert phone.points == [[-18, 10, -13, -5]]
 
 
@@ -28,7 +28,7 @@ def test_a_round_that_is_taken_shows_both_entries(client):
         ["Rachel", "−13", "−14"],
         ["Camille", "−5", "−6"],
     ]
-    assert "Not the same: Anne, Rachel and Camille." in response.page.text
+    assert "Different: Anne, Rachel and Camille." in response.page.text
     assert phone.points == [[-17, 10, -13, -5]]
 
 
@@ -49,9 +49,9 @@ def test_the_titles_tell_table_entry_refusal_and_conflict_apart(client):
 def test_the_saved_entry_can_be_kept_or_mine_used_instead(client):
     phone = a_table(client).with_round("17", OUT, "13", "5")
     page = phone.enter("2 3 4 5 6 7 8", OUT, "=14", OUT, fools=["Camille"], number=1, anyway=True).page
-    assert page.follow("Keep the saved one").title == "Round 2"
+    assert page.follow("Keep saved").title == "Round 2"
     assert phone.points == [[-17, 10, -13, -5]]
-    assert page.press("Use mine instead").status_code == 303
+    assert page.press("Use mine").status_code == 303
     assert phone.points == [[-35, 10, -14, 0]]
     assert phone.sheet["rounds"][0]["hands"]["Rachel"] == 14
 
@@ -60,7 +60,7 @@ def test_using_mine_does_not_overwrite_what_changed_once_more(client):
     phone = a_table(client).with_round("17", OUT, "13", "5")
     page = phone.enter("18", OUT, "14", "6", number=1).page
     phone.correct(1, "2", OUT, "3", "4")
-    assert page.press("Use mine instead").status_code == 409
+    assert page.press("Use mine").status_code == 409
     assert phone.points == [[-2, 10, -3, -4]]
 
 
@@ -68,10 +68,7 @@ def test_mine_can_be_the_next_round(client):
     """Typed as round 1, without a connection, by who did not know that another phone had saved one."""
     phone = a_table(client).with_round("17", OUT, "13", "5")
     page = phone.enter("18", OUT, "14", "6", number=1).page
-    assert [words_of(each) for each in page.one(class_="after").iter("button")] == [
-        "Use mine instead",
-        "Save mine as round 2",
-    ]
+    assert [words_of(each) for each in page.one(class_="after").iter("button")] == ["Use mine", "Save mine as round 2"]
     assert page.press("Save mine as round 2").status_code == 303
     assert phone.points == [[-17, 10, -13, -5], [-18, 10, -14, -6]]
 
@@ -81,7 +78,7 @@ def test_a_round_typed_while_others_were_undone_can_still_be_saved(client):
     phone.undoing().undoing()
     response = phone.enter("5", "6", "7", OUT, number=3)
     assert response.status_code == 409
-    assert response.page.title == "Round 3 is not the next one any more"
+    assert response.page.title == "Round 3 is no longer next"
     assert response.page.press("Save mine as round 1").status_code == 303
     assert phone.points == [[-5, -6, -7, 10]]
 
@@ -93,7 +90,7 @@ def test_a_wrong_or_improbable_correction_is_told_or_asked_about(client):
     phone = a_table(client).with_round("17", OUT, "13", "5")
     response = phone.correct(1, "28", OUT, "13", "5")
     assert (response.status_code, response.page.title) == (422, "Correct round 1")
-    assert response.page.problem("seat-1-cards") == "There is no 28 in the deck: faces go from 1 to 27."
+    assert response.page.problem("seat-1-cards") == "There’s no 28 in the deck: cards go from 1 to 27."
     response = response.page.press("Save round 1", {"seat-1-cards": "2 3 4 5 6 7 8"})
     assert response.status_code == 422
     assert response.page.press("Save anyway").status_code == 303
@@ -107,5 +104,5 @@ def test_a_stale_correction_is_asked_about(client):
     response = mine.press("Save round 1", {"seat-1-cards": "19"})
     assert response.status_code == 409
     assert phone.points == [[-18, 10, -13, -5]]
-    assert response.page.press("Use mine instead").status_code == 303
+    assert response.page.press("Use mine").status_code == 303
     assert phone.points == [[-19, 10, -13, -5]]

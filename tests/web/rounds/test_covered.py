@@ -40,9 +40,9 @@ def saved(phone, laid, typed, disc=False, fools=()):
     answer = lay(phone, 2, laid, disc=disc)
     if answer.status_code == 422:
         assert answer.page.press("Send anyway").status_code == 303
-    shown = phone.check(typed, "", "13", OUT, fools=fools).text
+    visible = phone.check(typed, "", "13", OUT, fools=fools).text
     answer = phone.enter(typed, "", "13", OUT, fools=fools)
-    return shown, answer.status_code, answer.page.read(class_="doubts") if answer.status_code == 422 else ""
+    return visible, answer.status_code, answer.page.read(class_="doubts") if answer.status_code == 422 else ""
 
 
 @pytest.mark.parametrize(
@@ -51,9 +51,9 @@ def saved(phone, laid, typed, disc=False, fools=()):
 )
 def test_whether_a_round_is_saved_tells_nothing_of_the_cards_of_a_covered_hand(phone, laid, typed):
     """Neither its faces, nor how many they are, nor how much. The saved round shows the hand to everybody."""
-    shown, status, _ = saved(phone, laid, typed)
-    assert shown.startswith("Save: Anne ")
-    assert "Paul sent" in shown
+    visible, status, _ = saved(phone, laid, typed)
+    assert visible.startswith("Save: Anne ")
+    assert "Paul sent" in visible
     assert status == 303
     assert phone.sheet["rounds"][0]["hands"]["Anne"] == (
         [int(face) for face in typed.split()] if "=" not in typed else 17
@@ -63,10 +63,10 @@ def test_whether_a_round_is_saved_tells_nothing_of_the_cards_of_a_covered_hand(p
 @pytest.mark.parametrize("typed", ["28", "24 24", "=1", "2 3 4 5 6 7 8"])
 def test_who_saves_what_can_not_be_learns_nothing_of_a_covered_hand(client, typed):
     """The answer is the same, to the letter, whatever was laid: that is not even looked at."""
-    told, briefly = set(), set()
+    sentence, briefly = set(), set()
     for laid in ("24", "2", "2 3 4 5 6 7 8 9", OUT):
         phone = a_table(client)
-        told.add(saved(phone, laid, typed)[1:])
+        sentence.add(saved(phone, laid, typed)[1:])
         assert phone.points == []
         brief = phone.client.post(
             f"{phone.address}/rounds",
@@ -74,7 +74,7 @@ def test_who_saves_what_can_not_be_learns_nothing_of_a_covered_hand(client, type
             headers={"Prefer": "return=minimal"},
         )
         briefly.add((brief.status_code, brief.get_json()["title"]))
-    assert len(told) == len(briefly) == 1
+    assert len(sentence) == len(briefly) == 1
 
 
 def test_a_hand_that_is_unlikely_is_asked_about_when_it_is_sent(phone):
@@ -88,11 +88,12 @@ def test_a_hand_that_is_unlikely_is_asked_about_when_it_is_sent(phone):
 
 def test_a_disc_too_many_is_said_and_not_whose(phone):
     """Discs lie open on the table, as does who is out."""
-    shown, status, said = saved(phone, "12", "17", disc=True, fools=["Anne"])
-    assert (shown, status) == ("Save: Anne −17, Paul sent, Rachel −13, Camille +10", 422)
-    assert "Compare them at the table." in said
-    assert not any(character.isdecimal() for character in said)
-    assert "Paul" not in said
+    visible, status, words = saved(phone, "12", "17", disc=True, fools=["Anne"])
+    assert status == 422
+    for sentence in (visible, words):
+        assert "Check who is out and who has a disc." in sentence
+        assert not any(character.isdecimal() for character in sentence)
+        assert "Paul" not in sentence
 
 
 def test_who_sends_a_guess_does_not_learn_whether_it_is_right_and_replaces_nothing_unseen(phone):
@@ -101,7 +102,7 @@ def test_who_sends_a_guess_does_not_learn_whether_it_is_right_and_replaces_nothi
     for guess in ("12 1", "1 12", "13", "=17", OUT, "7"):
         answer = lay(phone, 3, guess, seen="0")
         assert answer.status_code == 409
-        assert "Meanwhile another hand was sent for Rachel." in answer.page.text
+        assert "Another phone sent Rachel’s hand." in answer.page.text
     assert answer.page.value("seat-3-cards") == "7"
     assert answer.page.press("Send my hand").status_code == 303
     phone.with_round("17", OUT, "", "5")
@@ -120,7 +121,7 @@ def test_what_was_sent_and_did_not_count_stays_covered(phone):
     assert answer.page.rows("compare")[3] == ["Rachel", "−13", "−13"]
     for secret in ("27 26", "26 27", "−53"):
         assert secret not in answer.page.source
-    assert answer.page.press("Use mine instead").status_code == 303
+    assert answer.page.press("Use mine").status_code == 303
     assert phone.points == [[-18, 10, -13, -5]]
 
 

@@ -13,8 +13,8 @@ def phone(client):
 
 def lay(phone, seat, cards, disc=False, **more):
     """Lay the hand of a seat, counted from 1, in place of one that is seen there."""
-    shown = phone.client.get(f"{phone.address}/hands/{seat}")
-    seen = shown.page.value("seen") if shown.status_code == 200 else "0"
+    visible = phone.client.get(f"{phone.address}/hands/{seat}")
+    seen = visible.page.value("seen") if visible.status_code == 200 else "0"
     form = (
         {f"seat-{seat}-cards": cards, "number": "1", "seen": seen} | ({f"seat-{seat}-disc": "y"} if disc else {}) | more
     )
@@ -45,7 +45,7 @@ def test_the_last_one_must_be_out_if_nobody_else_is(phone):
     assert phone.check("17", "3", "12 1", "").has_button("Camille is out: save")
     for seat, cards in enumerate(("17", "3", "12 1"), start=1):
         lay(phone, seat, cards)
-    assert "Waiting for the hands of Camille" in phone.visit().text
+    assert "Waiting for Camille" in phone.visit().text
     assert not phone.visit().has_button("Save round 1")
     assert phone.check("", "", "", "").text == "Still to enter: Camille"
 
@@ -58,7 +58,7 @@ def test_a_hand_that_was_sent_and_typed_asks_which_counts(phone, button, points)
     assert phone.post("/rounds/check", **form).page.has_button(button)
     answer = phone.post("/rounds", **form)
     assert answer.status_code == 422
-    assert "Rachel sent a hand too. Which counts?" in answer.page.text
+    assert "Rachel also sent a hand. Which is right?" in answer.page.text
     assert "14 3" not in answer.page.source
     assert answer.page.press(button).status_code == 303
     assert phone.points == [[-17, 10, points, -5]]
@@ -77,7 +77,7 @@ def test_a_hand_that_comes_too_late_is_put_beside_the_saved_one(phone):
     answer = lay(phone, 3, "12")
     assert answer.status_code == 409
     assert answer.page.rows("compare")[1:] == [["Rachel", "−13", "−12"]]
-    assert answer.page.press("Use mine instead").status_code == 303
+    assert answer.page.press("Use mine").status_code == 303
     assert phone.points == [[-17, 10, -12, -5]]
 
 
@@ -85,7 +85,7 @@ def test_one_that_does_not_fit_the_saved_round_is_told_why(phone):
     phone.with_round("17", OUT, "13", "5")
     answer = lay(phone, 2, "12")
     assert answer.status_code == 409
-    assert answer.page.title == "Round 1 is saved by now"
+    assert answer.page.title == "Round 1 is saved"
     assert "Nobody went out." in answer.page.text
     assert answer.page.follow("Correct round 1").title == "Correct round 1"
 
@@ -95,8 +95,8 @@ def test_a_hand_for_a_round_that_is_not_next_or_over_what_was_not_seen(phone):
     for number in ("0", "2", "-1", "x", "99999999999999999999"):
         answer = lay(phone, 3, "12", number=number)
         assert answer.status_code == 409
-        assert answer.page.title.endswith("is not the next one")
-        assert "You had for Rachel: 12" in answer.page.text
+        assert answer.page.title.endswith("isn’t next")
+        assert "You sent for Rachel: 12" in answer.page.text
     assert lay(phone, 3, "12", seen="").status_code == 303
     for seen in ("", "x", "-1", "²", "9" * 4301):
         assert lay(phone, 3, "9", seen=seen).status_code == 409
@@ -137,10 +137,10 @@ def test_a_repeated_save_means_what_it_meant(phone):
 def test_opening_my_hand_again_does_not_make_it_empty(phone):
     lay(phone, 3, "12 1")
     page = phone.visit("/hands/3")
-    assert "A hand of Rachel was sent already." in page.text
+    assert "Replaces the hand sent for Rachel." in page.text
     answer = page.press("Send my hand")
     assert answer.status_code == 422
-    assert answer.page.problem("seat-3-cards") == "Which cards are left? Or are you out?"
+    assert answer.page.problem("seat-3-cards") == "Enter your cards left, or tap Out."
     assert answer.page.press("Send my hand", {"seat-3-out": "y"}).status_code == 303
     phone.with_round("17", "3", "", "5")
     assert phone.points == [[-17, -3, 10, -5]]
@@ -167,12 +167,12 @@ def test_a_script_that_is_refused_gets_the_problem_in_a_sentence(phone):
         assert answer.get_json()["status"] == answer.status_code
         return answer.status_code, answer.get_json()["title"]
 
-    no_card = "There is no 28 in the deck: faces go from 1 to 27."
+    no_card = "There’s no 28 in the deck: cards go from 1 to 27."
     assert ask("/rounds", **phone.entry("28", OUT, "", "5")) == (422, f"Anne: {no_card}")
     assert ask("/hands/3", **{"seat-3-cards": "28"}) == (422, no_card)
     phone.enter("17", OUT, "2", "5")
     assert ask("/rounds", anyway="y", **phone.entry("16", OUT, "4", "5")) == (409, "Round 1 was entered twice")
-    assert ask("/hands/3", **{"seat-3-cards": "12"}) == (409, "Round 1 is saved by now")
-    assert ask("/hands/3", number="7", **{"seat-3-cards": "12"}) == (409, "Round 7 is not the next one")
-    assert ask("/hands/9") == (404, "There is no such page. The address may be mistyped or cut off.")
+    assert ask("/hands/3", **{"seat-3-cards": "12"}) == (409, "Round 1 is saved")
+    assert ask("/hands/3", number="7", **{"seat-3-cards": "12"}) == (409, "Round 7 isn’t next")
+    assert ask("/hands/9") == (404, "Page not found. Check the address.")
     assert phone.client.post(f"{phone.address}/hands/9").mimetype == "text/html"

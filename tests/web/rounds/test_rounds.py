@@ -27,25 +27,21 @@ def test_faces_and_totals_may_be_typed_in_many_ways_and_nothing_left_is_out(clie
 def test_an_impossible_hand_is_told_at_its_player(client):
     """All that can't be: ``games/fool/test_fool_check.py``."""
     phone = a_table(client)
-    no_card = "is no card and no total."
-    for hands, seat, told in (
-        (("28", OUT, "2", "3"), 1, "There is no 28 in the deck: faces go from 1 to 27."),
-        (
-            ("27", OUT, "27", "3"),
-            3,
-            "There is only 1 card with the face 27 in the deck; 2 are entered, for Anne and Rachel.",
-        ),
+    no_card = "isn’t a card or total."
+    for hands, seat, sentence in (
+        (("28", OUT, "2", "3"), 1, "There’s no 28 in the deck: cards go from 1 to 27."),
+        (("27", OUT, "27", "3"), 3, "The deck has only 1 card numbered 27. You entered 2, for Anne and Rachel."),
         (("5", OUT, "2 -3", "3"), 3, f"“-3” {no_card}"),
         (("<b>%(x)s", OUT, "2", "3"), 1, f"“<b>%(x)s” {no_card}"),
-        (("1 " * 61 + "x", OUT, "2", "3"), 1, "That is too long."),
-        (("2", OUT, "9" * 5000, "3"), 3, "That is too long."),
+        (("1 " * 61 + "x", OUT, "2", "3"), 1, "That’s too long."),
+        (("2", OUT, "9" * 5000, "3"), 3, "That’s too long."),
     ):
         response = phone.enter(*hands, fools=["Paul"])
         page = response.page
         assert response.status_code == 422
         wrong = {other: page.problem(f"seat-{other}-cards") for other in range(1, 5)}
         assert [other for other, problem in wrong.items() if problem] == [seat]
-        assert wrong[seat].startswith(told)
+        assert wrong[seat].startswith(sentence)
         assert [page.value(f"seat-{other}-cards") for other in range(1, 5)] == [hand.strip() for hand in hands]
         assert page.value("seat-2-disc") == "y"
         assert page.read("div", class_="doubts").startswith(f"{phone.names[seat - 1]}: ")
@@ -55,43 +51,43 @@ def test_an_impossible_hand_is_told_at_its_player(client):
 
 def test_an_impossible_round_is_told_above_the_hands(client):
     phone = a_table(client)
-    for hands, fools, told in (
-        (("5", "6", "2", "3"), (), "Nobody went out. A round ends when somebody has played their last card."),
-        (("5", OUT, "2", "3"), ("Anne", "Paul"), "Only 1 player can take a Fool! disc: there is one in play."),
+    for hands, fools, sentence in (
+        (("5", "6", "2", "3"), (), "Nobody went out. A round ends when somebody does."),
+        (("5", OUT, "2", "3"), ("Anne", "Paul"), "Only 1 player can take a Fool! disc: one is in play."),
     ):
         response = phone.enter(*hands, fools=fools, anyway=True)
         assert response.status_code == 422
-        assert response.page.read("div", class_="doubts", role="alert") == told
+        assert response.page.read("div", class_="doubts", role="alert") == sentence
         assert [response.page.value(f"seat-{seat}-cards") for seat in range(1, 5)] == list(hands)
     assert phone.points == []
 
 
 def test_an_improbable_round_is_asked_about_once(client):
     many = ("5", *[OUT] * 6), "Paul, Rachel, Camille, Ben, Zoë and Jürgen all went out, but 2 players sat out"
-    for hands, asked in ((("2 3 4 5 6 7 8", OUT, "2", "3"), "Anne has 7 cards left."), many):
+    for hands, query in ((("2 3 4 5 6 7 8", OUT, "2", "3"), "Anne has 7 cards left."), many):
         phone = a_table(client, players=len(hands))
         response = phone.enter(*hands)
         for _ in range(2):
             assert response.status_code == 422
-            assert asked in response.page.read("div", class_="doubts")
+            assert query in response.page.read("div", class_="doubts")
             assert phone.points == []
-            again = response.page.press("Save round 1")  # without answering: it asks again
-        assert again.status_code == 422
+            second = response.page.press("Save round 1")  # without answering: it asks again
+        assert second.status_code == 422
         assert response.page.press("Save anyway").status_code == 303
         assert len(phone.points) == 1
 
 
 def test_who_was_passed_by_is_asked_about(client):
     """Nothing is a fact that nobody has said, a disc neither: who took one may have cards left."""
-    for hands, fools, asked in (
-        (("0", "5", "3", ""), (), "Nothing is entered for Camille. Did this player go out?"),
-        (("4", "5", "", ""), ("Camille",), "Nothing is entered for Rachel and Camille. Did they all go out?"),
-        (("=0", "", "3", "4"), ("Anne",), "Nothing is entered for Paul. Did this player go out?"),
+    for hands, fools, query in (
+        (("0", "5", "3", ""), (), "Nothing entered for Camille. Out?"),
+        (("4", "5", "", ""), ("Camille",), "Nothing entered for Rachel and Camille. All out?"),
+        (("=0", "", "3", "4"), ("Anne",), "Nothing entered for Paul. Out?"),
     ):
         phone = a_table(client)
         response = phone.enter(*hands, fools=fools)
         assert response.status_code == 422
-        assert asked in response.page.read("div", class_="doubts")
+        assert query in response.page.read("div", class_="doubts")
         assert phone.check(*hands, fools=fools).text.startswith("Still to enter: ")
         assert response.page.press("Save anyway").status_code == 303
         assert len(phone.points) == 1
@@ -105,7 +101,7 @@ def test_out_is_a_box_to_tick(client):
     assert answer.status_code == 303
     assert phone.points[1] == [-5, 10, -6, -7]
     answer = phone.enter("5", "8", "6", "7", **{"seat-2-out": "y"})
-    assert answer.page.problem("seat-2-cards") == "Out, and cards left? Take one of them back."
+    assert answer.page.problem("seat-2-cards") == "Out, but cards entered? Take one back."
 
 
 def test_one_tap_says_that_the_last_one_is_out(client):
@@ -119,14 +115,14 @@ def test_one_tap_says_that_the_last_one_is_out(client):
 
 def test_the_button_says_what_it_will_do_or_what_is_missing(client):
     phone = a_table(client)
-    for hands, fools, told in (
+    for hands, fools, sentence in (
         (("17", OUT, "13 1", OUT), ["Paul"], "Save: Anne −17, Paul 0, Rachel −18, Camille +10"),
         (("", "", "", ""), [], "Still to enter: Anne, Paul, Rachel and Camille"),
         (("17", "5", "", ""), [], "Still to enter: Rachel and Camille"),
-        (("28", "5", "", ""), [], "Anne: There is no 28 in the deck: faces go from 1 to 27."),
-        (("5", "6", "2", "3"), [], "Nobody went out. A round ends when somebody has played their last card."),
+        (("28", "5", "", ""), [], "Anne: There’s no 28 in the deck: cards go from 1 to 27."),
+        (("5", "6", "2", "3"), [], "Nobody went out. A round ends when somebody does."),
     ):
-        assert phone.check(*hands, fools=fools).text == told
+        assert phone.check(*hands, fools=fools).text == sentence
     assert phone.points == []
 
 
@@ -158,7 +154,7 @@ def test_a_forged_number_or_version_changes_nothing(client):
         for number in ("-1", "-2", "-99", "99", "9" * 30):
             response = phone.enter("2", OUT, "3", "4", number=number)
             assert response.status_code in (404, 409, 422)
-            assert not response.page.has_button("Use mine instead")
+            assert not response.page.has_button("Use mine")
         assert len(phone.points) == rounds
         phone.with_round("17", OUT, "13", "5")
     for version in ("", "0", "-1", "text", "9" * 5000):
@@ -177,7 +173,7 @@ def test_after_the_end_no_round_is_saved_until_the_table_plays_on(client):
     assert (response.status_code, response.location) == (303, ended.address)
     response = ended.enter("2", OUT, "3", "4")
     assert response.status_code == 409
-    assert response.page.title == "Round 2 is not the next one any more"
+    assert response.page.title == "Round 2 is no longer next"
     assert response.page.follow("To the table").title == "Paul wins"
     assert response.page.all("button") == []
     assert len(ended.points) == 1

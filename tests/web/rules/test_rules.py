@@ -70,34 +70,22 @@ def test_every_house_rule_is_there_once_and_linked_both_ways(page, game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_example_is_scored_by_the_rulebook(page, game):
-    example = example_of(game)
-    sheet = derive(RULEBOOKS[game], example.sitting)
+def test_the_example_is_scored_and_explained_by_the_rulebook(page, game):
+    example, rulebook = example_of(game), RULEBOOKS[game]
+    about = rulebook, example.sitting, derive(rulebook, example.sitting)
     header, *rows = page.rows("tally")
     assert header == ["Round", *example.sitting.players]
-    assert [row[0] for row in rows] == [str(line.number) for line in sheet.lines]
-    for row, line in zip(rows, sheet.lines, strict=True):
+    scoring = words_of(page.one(id="scoring"))
+    for row, line, played in zip(rows, about[-1].lines, example.sitting.rounds, strict=True):
+        assert check_round(*about[:2], line.opening, played) == Verdict()
+        assert row[0] == str(line.number)
         for cell, points, total in zip(row[1:], line.points, line.totals, strict=True):
             *shown, sum_so_far = cell.split()
             assert sum_so_far == text.number(total)
             assert shown == [text.signed(points)] or not (shown or points)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_example_says_why_in_the_rulebooks_words(page, game):
-    example = example_of(game)
-    rounds = [*zip(derive(RULEBOOKS[game], example.sitting).lines, example.sitting.rounds, strict=True)]
-    for line, played in rounds:
-        assert check_round(RULEBOOKS[game], example.sitting, line.opening, played) == Verdict()
-    sides = range(len(example.sheet.sides))
-    about = (RULEBOOKS[game], example.sitting, example.sheet)
-    explained = [
-        [why for side in sides for why in explain(*about, line.opening, played, side)] for line, played in rounds
-    ]
-    scoring = words_of(page.one(id="scoring"))
-    assert all(told(reason) in scoring for reason in explained[0])
-    if game != "fool":  # of which one round is explained, and the next only in numbers
-        assert all(told(reason) in scoring for reasons in explained for reason in reasons)
+        if game != "fool" or line.number == 1:  # of which one round is explained, and the next only in numbers
+            sides = range(len(example.sheet.sides))
+            assert all(told(why) in scoring for side in sides for why in explain(*about, line.opening, played, side))
 
 
 # At a table
@@ -113,32 +101,30 @@ def test_at_a_table_there_is_a_way_back_and_to_its_referee(client, game):
     assert not any(address.startswith(("/rules", "/referee")) for address in addresses)
 
 
-def test_at_a_table_the_house_rules_in_force_are_told(client):
+def test_at_a_table_the_house_rules_in_force_are_told_and_marked_where_they_are_not_as_usual(client):
     page = a_table(client, starter_by="round", end_score="100").visit("/rules")
     assert [words_of(way) for way in page.one(id="house-end_score").iter("li")] == ["−80 usual", "−100 at this table"]
     assert [words_of(way) for way in page.one(id="house-tens_to_end").iter("li")] == ["6 usual at this table"]
     assert [words_of(way) for way in page.one(id="house-starter_by").iter("li")] == [
-        "Most minus points in total usual",
-        "Most minus points in the round just ended at this table",
+        "Most minus points overall usual",
+        "Most minus points in the last round at this table",
     ]
-
-
-def test_at_a_table_what_is_not_as_usual_is_marked(client):
-    page = a_table(client, end_score="100").visit("/rules")
-    assert [rule.get("id") for rule in page.all("div", class_="house-rule-changed")] == ["house-end_score"]
-    (link,) = page.all("a", class_="house-changed")
-    assert words_of(link) == "House rule: The game ends at a total of here: −100"
+    changed = [rule.get("id") for rule in page.all("div", class_="house-rule-changed")]
+    assert changed == ["house-end_score", "house-starter_by"]
+    link = page.one("a", class_="house-changed", href="#house-end_score")
+    assert words_of(link) == "House rule: Total that ends the game here: −100"
 
 
 def test_the_way_to_the_referee_and_back_keeps_the_cards(client):
     phone = a_table_of(client, "fool")
-    asked = f"{phone.address}/referee?cards=G12+R3&led=1"
-    rules = client.get(f"{phone.address}/rules", headers={"Referer": f"http://localhost{asked}"}).page
-    assert rules.one("a", class_="button", href=asked) is not None
-    elsewhere = client.get(f"{phone.address}/rules", headers={"Referer": "http://localhost/t/x/referee?cards=G2"}).page
-    assert elsewhere.one("a", class_="button", href=f"{phone.address}/referee") is not None
-    broken = client.get(f"{phone.address}/rules", headers={"Referer": "http://["}).page
-    assert broken.one("a", class_="button", href=f"{phone.address}/referee") is not None
+    referee = f"{phone.address}/referee"
+    for came_from, address in (
+        (f"http://localhost{referee}?cards=G12+R3&led=1", f"{referee}?cards=G12+R3&led=1"),
+        ("http://localhost/t/x/referee?cards=G2", referee),
+        ("http://[", referee),
+    ):
+        page = client.get(f"{phone.address}/rules", headers={"Referer": came_from}).page
+        assert page.one("a", class_="button", href=address) is not None
 
 
 # Away from a table

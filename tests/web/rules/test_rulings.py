@@ -24,28 +24,24 @@ def test_one_tap_shows_it_on_every_page_of_every_phone(client, app):
     for path in PAGES:
         told = ruled(watcher.visit(path))
         assert told.startswith("The referee Camille is befooled, Rachel wins."), path
-        assert "The green 20 is the highest of the lead colour." not in told.split("Played")[1]
+        assert "The green 20 is the highest card of the lead colour." not in told.split("Played")[1]
         assert told.endswith("Played: Paul green 12, Rachel green 20, Camille red 3, Anne green 5.")
     assert ruled(phone.visit()) == told
     assert ruled(phone.visit("/rounds/new")) is None, "who types is not disturbed"
-    assert "A ruling of the referee was shown." in phone.visit("/history").text
+    assert "The referee’s ruling was shown." in phone.visit("/history").text
 
 
 def test_the_card_that_was_asked_about_is_ruled_on(client):
     phone = a_table(client)
     phone.post("/rulings", cards="G12 R3", led="1", hand="G5", about="2")
-    assert ruled(phone.visit()).startswith("The referee Paul was not allowed to play the red 3.")
+    assert ruled(phone.visit()).startswith("The referee Paul wasn’t allowed to play the red 3.")
 
 
 @pytest.mark.parametrize(
     ("start", "asked", "told"),
     [
-        (
-            a_match,
-            {"tap": [f"card-{SWORDS}", "on-5"]},
-            f"The referee Yes, it may lie there. Card: {FOUR}. Place: middle.",
-        ),
-        (a_match, {"tap": [f"card-{SWORDS}", "on-5", "card-FFFF", "on-2"]}, "The referee No, not there. Card: top"),
+        (a_match, {"tap": [f"card-{SWORDS}", "on-5"]}, f"The referee Yes. Card: {FOUR}. Place: mid"),
+        (a_match, {"tap": [f"card-{SWORDS}", "on-5", "card-FFFF", "on-2"]}, "The referee No. Card: top"),
         (a_durak, {"trump": "H", "cards": "S7.S9"}, "The referee Yes: ♠"),
     ],
 )
@@ -71,7 +67,7 @@ def test_it_stays_until_something_is_entered_and_takes_no_part_in_undo(client):
 def test_after_ten_minutes_it_is_gone(client, monkeypatch):
     phone = a_table(client)
     phone.post("/rulings", cards="G12 R3", led="1")
-    monkeypatch.setattr("companion.web.table.shown.since", lambda _: timedelta(minutes=11))
+    monkeypatch.setattr("companion.web.table.extras.since", lambda _: timedelta(minutes=11))
     assert ruled(phone.visit()) is None
 
 

@@ -4,17 +4,13 @@ import json
 
 import pytest
 
-from companion.store.upkeep.soundness import Ailment
 from companion.web.app.folders import version
-from companion.web.app.place import Place
-from companion.web.serving import health
 from tests.web.builders import a_table
 
 
 @pytest.fixture
-def ask(served, monkeypatch):
-    """Status and what is told, of a look that was taken just now."""
-    monkeypatch.setattr(health, "OFTEN", 0)
+def ask(served):
+    """Status and what is told."""
 
     def ask(path="/health", **headers):
         status, _, body = served.ask("GET", path, **headers)
@@ -24,7 +20,7 @@ def ask(served, monkeypatch):
 
 
 @pytest.fixture
-def known(served, ask):
+def ask_knowing(served, ask):
     """The same, to whoever knows the database."""
     return lambda: ask(f"/health?id={served.app.extensions['store'].id}")
 
@@ -38,25 +34,25 @@ def test_it_is_well(served, ask, capfd, caplog):
     assert (capfd.readouterr(), caplog.text) == (("", ""), ""), "it is not logged"
 
 
-def test_who_knows_the_database_learns_more(ask, known):
+def test_who_knows_the_database_learns_more(ask, ask_knowing):
     """Which is whoever can read its folder, and no stranger, whatever address or name a request has."""
-    assert known() == (200, {"status": "ok", "version": version(), "phones": 0})
+    assert ask_knowing() == (200, {"status": "ok", "version": version(), "phones": 0})
     for query in ("", "?id=", "?id=0", "?id=None"):
         assert ask(f"/health{query}") == (200, {"status": "ok"}), query
 
 
-def test_phones_are_counted(known, client, listen):
+def test_phones_are_counted(ask_knowing, client, listen):
     ears = [listen(a_table(client).address) for _ in range(3)]
     assert [ear.hears()[1] for ear in ears] == ["1"] * 3
-    assert known()[1]["phones"] == 3
+    assert ask_knowing()[1]["phones"] == 3
 
 
-def test_trouble_is_a_word_to_strangers_and_a_line_to_whoever_runs_it(served, ask, known, tmp_path):
+def test_trouble_is_a_word_to_strangers_and_a_line_to_whoever_runs_it(served, ask, ask_knowing, tmp_path):
     """And it is well again as soon as that is over."""
     path = served.app.extensions["store"].path
     path.rename(tmp_path / "elsewhere")
     try:
-        status, told = known()
+        status, told = ask_knowing()
         assert (status, told["status"]) == (503, "gone")
         assert told["told"].startswith(f"{path} was deleted, moved or replaced")
         assert ask() == (503, {"status": "gone"})
@@ -66,15 +62,7 @@ def test_trouble_is_a_word_to_strangers_and_a_line_to_whoever_runs_it(served, as
     assert ask()[0] == 200
 
 
-def test_however_many_ask_it_looks_once_a_second(ask, monkeypatch):
-    looked = []
-    monkeypatch.setattr(health, "OFTEN", 3600)
-    monkeypatch.setattr(health, "look", lambda store: looked.append(store) or Ailment("full", "no room"))
-    assert len({ask()[0] for _ in range(20)}) == 1
-    assert len(looked) <= 1
-
-
 def test_below_a_path_it_is_found_with_the_path_and_without(served, ask, monkeypatch):
     """A proxy may take the path out, and a monitor on this computer knows of none."""
-    monkeypatch.setattr(served.server.application, "place", Place("/cards"))
+    monkeypatch.setattr(served.server.application, "root", "/cards")
     assert [ask(path)[0] for path in ("/health", "/cards/health")] == [200, 200]

@@ -6,7 +6,7 @@ import pytest
 
 from companion.store import changes
 from companion.store.database import Store
-from companion.store.journal import facts
+from companion.store.journal.facts import Fact
 from companion.store.journal.tables import append
 from companion.web.serving import streams as streams_module
 from tests.server import until
@@ -57,7 +57,7 @@ def test_what_another_process_writes_is_heard_as_well(hearing, served, phone, mo
         patched.setattr(changes, "data_version", busy)
         until(lambda: failed)
     other = Store(served.app.extensions["store"].path)
-    append(other, phone.key, a_key(), facts.starter_chosen(1, 2))
+    append(other, phone.key, a_key(), Fact("starter_chosen", {"number": 1, "seat": 2}))
     other.close()
     assert ear.hears() == ("", "2")
 
@@ -91,20 +91,18 @@ def test_a_rematch_is_heard_and_where_it_is(hearing, app, client):
 
 def test_where_there_is_no_stream_the_status_says_why(listen, app, client, phone, served):
     """As under ``flask run``, where status 204 tells a browser not to ask again."""
-    ended = another_link(app, phone, ended=True)
-    assert listen(ended.address).answer.status == 410
-    assert listen("/t/forged").answer.status == 404
-    assert client.post(f"{phone.address}/events").status_code == 405
-    assert served.ask("HEAD", f"{phone.address}/events")[0] == 204
-    assert client.get(f"{phone.address}/events").status_code == 204
+    ended, events = another_link(app, phone, ended=True), f"{phone.address}/events"
+    assert [listen(address).answer.status for address in (ended.address, "/t/forged")] == [410, 404]
+    assert (client.post(events).status_code, client.get(events).status_code) == (405, 204)
+    assert served.ask("HEAD", events)[0] == 204
 
 
 def test_phones_beyond_a_crowd_ask_instead(listen, hearing, phone, monkeypatch):
-    monkeypatch.setattr(streams_module, "MOST", 2)
+    monkeypatch.setattr(streams_module, "MAX_STREAMS_PER_TABLE", 2)
     assert [hearing(phone.address), hearing(phone.address), listen(phone.address).answer.status][2] == 204
 
 
 def test_a_sign_of_life_comes_by_itself(hearing, phone, monkeypatch):
-    monkeypatch.setattr(streams_module, "SIGN_OF_LIFE", 0.05)
+    monkeypatch.setattr(streams_module, "SECONDS_BETWEEN_SIGNS_OF_LIFE", 0.05)
     ear = hearing(phone.address)
     assert [ear.hears(), ear.hears()] == [("alive", "0.05")] * 2

@@ -1,11 +1,8 @@
-"""What is dear holds up nobody who saves, and Python's looking for garbage nobody who listens."""
+"""What takes long holds up nobody who saves."""
 
-import gc
-import signal
 import threading
 from urllib.parse import urlencode
 
-from companion.web.serving import server
 from companion.web.table import downloads
 from tests.web.builders import OUT, a_key, a_table
 
@@ -30,15 +27,3 @@ def test_a_save_waits_for_no_download_and_for_no_page(served, client, monkeypatc
         over.set()
         for each in asking:
             each.join(30)
-
-
-def test_python_looks_for_garbage_seldom(served, monkeypatch):
-    """By its own count it would go through all objects of 9,000 phones again and again, and answer nobody for 0.8 s."""
-    monkeypatch.setattr(server.Server, "run", lambda *_: None)
-    monkeypatch.setattr(signal, "signal", lambda *_: None)
-    before = gc.get_threshold()
-    try:
-        server.run(served.app, [], [], access_log=False)
-        assert gc.get_threshold() == (server.NEW_OBJECTS, *before[1:])
-    finally:
-        gc.set_threshold(*before)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.builders import OUT, Phone, a_group, a_table, another_link
+from tests.web.builders import OUT, Phone, a_group, a_table, another_link, new_game
 
 
 def finished(client, **fields):
@@ -36,14 +36,14 @@ def test_one_button_starts_it_with_the_same_seats_and_rules(client):
 def test_every_phone_is_there_in_the_role_it_had(client, app, role):
     first = finished(client)
     other = another_link(app, first, role)
-    assert "Rematch has begun" not in other.visit().text
+    assert "Rematch started" not in other.visit().text
     rematch(first)
     page = other.visit()
-    assert page.read(class_="rematch") == "Rematch has begun Paul starts"
+    assert page.read(class_="rematch") == "Rematch started Paul starts"
     there = followed(other)
     assert there.visit().title == "Round 1"
     assert (client.get(f"{there.address}/settings").status_code == 200) == (role != "watcher")
-    assert ("Replace the host’s link" in there.visit("/share").text) == (role == "host")
+    assert ("Replace the host link" in there.visit("/share").text) == (role == "host")
     assert followed(other).address == there.address, "it is the same link each time"
 
 
@@ -70,22 +70,18 @@ def test_everybody_is_there_what_they_are_here_whoever_starts_it(client, app):
 def test_the_phone_of_a_player_stays_that_players(client):
     first = finished(client)
     mine = Phone(client, first.post("/phones", seat="3").location)
-    form = {"game": "fool", "first_starter": "1"} | {
-        f"player-{row}": name for row, name in enumerate(("Ben", "Rachel", "Anne", "Paul"), start=1)
-    }
-    first.post("/rematches", **form)
-    assert "This is the phone of Rachel." in followed(mine).visit("/settings").text
+    first.post("/rematches", **new_game("Ben", "Rachel", "Anne", "Paul", game="fool"))
+    assert "This is Rachel’s phone." in followed(mine).visit("/settings").text
     assert "Whose phone is this?" in followed(first).visit("/settings").text
 
 
 def test_an_end_that_is_undone_goes_on_and_finds_it_again(client):
     first = finished(client)
     second = rematch(first)
-    assert first.visit("/history").text.count("A rematch began.") == 1
+    assert first.visit("/history").text.count("Rematch started.") == 1
     first.visit().press("Undo")
-    page = first.visit()
-    assert page.title == "Round 1"
-    assert "Rematch" not in page.text
+    assert first.visit().title == "Round 1"
+    assert "Rematch" not in first.visit().text
     first.visit().press("Redo")
     assert followed(first).address == second.address
 
@@ -97,7 +93,7 @@ def test_one_that_was_deleted_is_none(client):
     (number, _) = group.tables()
     group.post(f"/tables/{number}/deletion")
     page = first.visit()
-    assert "Rematch has begun" not in page.text
+    assert "Rematch started" not in page.text
     assert rematch(first).visit().title == "Round 1"
     assert len(group.tables()) == 2
 
@@ -116,5 +112,5 @@ def test_who_cannot_start_is_told_on_a_form(client, starter):
     first = finished(client)
     refused = first.post("/rematches", first_starter=starter)
     assert refused.status_code == 422
-    assert refused.page.problem("first_starter") == "Choose who starts, or let one be drawn."
+    assert refused.page.problem("first_starter") == "Choose who starts, or draw lots."
     assert refused.page.press("Start game", {"first_starter": "3"}).status_code == 303

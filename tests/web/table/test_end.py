@@ -18,7 +18,7 @@ def test_equal_totals_share_the_win_and_the_rank(client):
 
 def test_by_how_much_somebody_won_is_said(client):
     def lead(phone):
-        return [words_of(told) for told in phone.visit().all(class_="triumph-lead")]
+        return [words_of(sentence) for sentence in phone.visit().all(class_="triumph-lead")]
 
     assert lead(a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5")) == ["15 ahead of Camille"]
     assert lead(a_table(client, tens_to_end="1").with_round("17", OUT, "5", "5")) == ["15 ahead of Rachel and Camille"]
@@ -35,8 +35,8 @@ def test_the_end_shows_the_chart_and_the_last_round_and_its_ways_lead_on(client)
     phone = a_table(client, tens_to_end="1", end_score="10").with_round("=17", OUT, "13", "5")
     assert phone.sheet["ended_by"] == ["score", "tens"]
     page = phone.visit()
-    told = page.read(class_="triumph-why")
-    assert told == "Anne and Rachel reached −10 points or lower. +10 was scored once. After 1 round."
+    sentence = page.read(class_="triumph-why")
+    assert sentence == "Anne and Rachel reached −10 points or lower. +10 was scored once. After 1 round."
     assert page.one("figure", class_="chart") is not None
     assert page.read(id="news") == "Round 1 saved: Anne −17, Paul +10, Rachel −13, Camille −5."
     (link,) = [link for link in page.all("a") if (link.get("href") or "").endswith("/sheet?why=1#why")]
@@ -51,5 +51,5 @@ def test_after_how_many_rounds_is_said_once(client):
     phone = a_table(client, 2, game="points", title="Phase 10", end_rounds="1")
     phone.post("/rounds", number=1, **{"seat-1-points": "5", "seat-2-points": "7"})
     assert phone.visit().read(class_="triumph-total") == "with 7 points"
-    assert phone.visit().all(class_="triumph-why")[-1].text.strip() == "1 round was played."
+    assert phone.visit().all(class_="triumph-why")[-1].text.strip() == "1 round played."
     assert "After" not in phone.visit("/screen").read(class_="screen-head")

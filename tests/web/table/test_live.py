@@ -35,9 +35,9 @@ def test_what_a_page_replaces_is_what_the_page_shows(client, phone, name):
     """Page and fragment can't drift apart: but for the keys of its forms they are the same."""
     page = client.get(phone.address + PAGES[name]).text
     part = client.get(f"{phone.address}/live?page={name}&v=0").text
-    shown = re.search(r"<main.*</main>", page, re.DOTALL)[0]
+    visible = re.search(r"<main.*</main>", page, re.DOTALL)[0]
     title = re.search(r"<title>.*</title>", page)[0]
-    assert without_keys(part.strip()) == without_keys(f"{title}\n<main{shown.removeprefix('<main')}")
+    assert without_keys(part.strip()) == without_keys(f"{title}\n<main{visible.removeprefix('<main')}")
 
 
 def without_keys(source):
@@ -66,11 +66,11 @@ def test_a_version_from_the_future_or_none_gets_the_page(client, phone):
 
 def test_a_phone_that_may_do_more_or_less_by_now_is_told_by_the_next_poll(client, app, phone):
     other = another_link(app, phone, "scorer")
-    asked = f"{other.address}/live?page=table&as=scorer&v={phone.visit().one(id='news').get('data-version')}"
-    assert client.get(asked).status_code == 204
+    query = f"{other.address}/live?page=table&as=scorer&v={phone.visit().one(id='news').get('data-version')}"
+    assert client.get(query).status_code == 204
     app.extensions["store"].db.execute("UPDATE links SET role = 'watcher' WHERE role = 'scorer'")
-    part = client.get(asked).page
-    assert "You are watching." in part.text
+    part = client.get(query).page
+    assert "You’re watching." in part.text
     assert client.get(part.one(id="live").get("data-live")).status_code == 204
     arrivals = client.get(f"{other.address}/live?page=arrivals&number=2&as=scorer&v=2").page
-    assert "This phone now only watches." in arrivals.text
+    assert "This phone can now only watch." in arrivals.text

@@ -65,7 +65,7 @@ def test_what_depends_on_more_is_always_sent(phone):
 
 
 def test_a_phone_may_keep_what_there_is_to_read_and_no_form(client, phone):
-    kept = ["/", "/offline", "/rules/fool", *(phone.address + path for path in (*TAGGED, "/screen", "/rules"))]
-    assert all("Companion-Offline" in client.get(address).headers for address in kept)
+    stored = ["/", "/offline", "/rules/fool", *(phone.address + path for path in (*TAGGED, "/screen", "/rules"))]
+    assert all("Companion-Offline" in client.get(address).headers for address in stored)
     forms = [path for path in FORMS if path != "/rounds/new"]  # its key is renewed
     assert not any("Companion-Offline" in client.get(phone.address + path).headers for path in forms)

@@ -5,25 +5,13 @@ import pytest
 from tests.web.builders import OUT, Phone, a_group, a_table
 from tests.web.markup import words_of
 
-SCORE, WATCH, HOST = "score-link", "watch-link", "host-link"
-
 
 @pytest.fixture
 def phone(client):
     return a_table(client)
 
 
-def link(phone, name):
-    """The phone of somebody to whom a link was handed on."""
-    return Phone(phone.client, "/t/" + phone.visit("/share").one(id=name).get("value").rpartition("/t/")[2])
-
-
-def say(phone, name):
-    """The phone after somebody said on it who they are."""
-    return Phone(phone.client, phone.visit("/phones").press(name).location)
-
-
-def known(phone):
+def list_phones(phone):
     section = phone.visit("/share").one(id="phones")
     rows = [*section.iter("summary"), *(p for p in section.iter("p") if p.get("class") == "phone")]
     return sorted(words_of(row) for row in rows if row.find("bdi") is not None)
@@ -37,12 +25,12 @@ def history(phone):
 
 
 def test_a_phone_that_says_who_it_is_goes_on_with_a_link_of_its_own(phone):
-    scorer = link(phone, SCORE)
-    rachel = say(scorer, "Rachel")
+    scorer = phone.handed_on("scorer")
+    rachel = scorer.of("Rachel")
     assert rachel.address not in (scorer.address, phone.address)
     rows = rachel.visit().all("tr", class_="standing")
     assert ["you" in words_of(row).split() for row in rows] == [False, False, True, False]
-    assert "This is the phone of Rachel." in rachel.visit("/settings").text
+    assert "This is Rachel’s phone." in rachel.visit("/settings").text
     assert scorer.visit().all(class_="standing-me") == []
 
 
@@ -52,49 +40,49 @@ def test_my_hand_is_known_from_then_on(phone):
     answer = page.press("Rachel")
     assert answer.location.endswith("/hands/3")
     rachel = Phone(phone.client, answer.location.removesuffix("/hands/3"))
-    assert "You are Rachel." in rachel.visit("/hands/3").text
+    assert "You’re Rachel." in rachel.visit("/hands/3").text
     assert rachel.post("/hands/3", number=1, seen=0, **{"seat-3-cards": "12"}).status_code == 303
     assert rachel.visit().follow("My hand ✓ sent").title == "My hand"
     assert "✓" not in phone.visit().text
 
 
 def test_one_can_be_somebody_else_as_easily(phone):
-    rachel = say(link(phone, SCORE), "Rachel")
-    page = rachel.visit("/hands/3").follow("Somebody else?")
+    rachel = phone.handed_on("scorer").of("Rachel")
+    page = rachel.visit("/hands/3").follow("Not you?")
     assert [words_of(each) for each in page.all("button") if each.get("aria-current")] == ["Rachel"]
     assert page.press("Paul").location == f"{rachel.address}/hands/2"
-    assert known(phone) == ["Paul keeps score"]
-    assert say(rachel, "None of them").address == rachel.address
-    assert known(phone) == []
+    assert list_phones(phone) == ["Paul scorer"]
+    assert rachel.of("None of them").address == rachel.address
+    assert list_phones(phone) == []
     assert rachel.visit().all(class_="standing-me") == []
 
 
 def test_the_big_screen_hands_on_no_host(client, phone):
     """Nor who somebody is: it is the link to keep score that everybody gets."""
-    shown = phone.visit("/screen").one(class_="screen-join")
-    scorers = link(phone, SCORE).visit("/screen").one(class_="screen-join")
-    paths = [each.find(".//{http://www.w3.org/2000/svg}path").get("d") for each in (shown, scorers)]
+    visible = phone.visit("/screen").one(class_="screen-join")
+    scorers = phone.handed_on("scorer").visit("/screen").one(class_="screen-join")
+    paths = [each.find(".//{http://www.w3.org/2000/svg}path").get("d") for each in (visible, scorers)]
     assert paths[0] == paths[1]
 
 
-def test_a_seat_that_is_none_is_refused(phone):
-    for seat in ("", "x", "-1", "5", "99", "9" * 5000):
-        answer = phone.post("/phones", seat=seat)
-        assert (answer.status_code, answer.page.title) == (422, "Who are you?")
-    assert known(phone) == []
+@pytest.mark.parametrize("seat", ["", "x", "-1", "5", "99", "9" * 5000])
+def test_a_seat_that_is_none_is_refused(phone, seat):
+    answer = phone.post("/phones", seat=seat)
+    assert (answer.status_code, answer.page.title) == (422, "Who are you?")
+    assert list_phones(phone) == []
 
 
 # History
 
 
 def test_the_history_says_from_whose_phone_an_entry_came(phone):
-    rachel, paul = say(link(phone, SCORE), "Rachel"), say(link(phone, SCORE), "Paul")
+    rachel, paul = phone.handed_on("scorer").of("Rachel"), phone.handed_on("scorer").of("Paul")
     rachel.post("/hands/3", number=1, seen=0, **{"seat-3-cards": "12"})
     paul.with_round("17", OUT, "", "5")
     phone.correct(1, "17", OUT, "12", "6")
     rachel.undoing()
     rachel.post("/names", **{"name-3": "Rahel"})
-    say(rachel, "Camille").post("/names", **{"name-4": "Cami"})
+    rachel.of("Camille").post("/names", **{"name-4": "Cami"})
     assert history(phone) == [
         "Camille is now called Cami. from Cami’s phone",
         "Rachel is now called Rahel. from Rahel’s phone",
@@ -102,17 +90,17 @@ def test_the_history_says_from_whose_phone_an_entry_came(phone):
         "Round 1 corrected: Camille −5 → −6. undone",
         "Round 1 saved: Anne −17, Paul +10, Rachel −12, Camille −5. from Paul’s phone",
         "Rachel sent a hand for round 1. from Rachel’s phone",
-        "The table was opened: Anne, Paul, Rachel and Camille.",
+        "Table opened: Anne, Paul, Rachel and Camille.",
     ]
 
 
 def test_who_was_quicker_is_named(phone):
-    say(link(phone, SCORE), "Paul").with_round("17", OUT, "13", "5")
+    phone.handed_on("scorer").of("Paul").with_round("17", OUT, "13", "5")
     late = phone.enter("18", OUT, "13", "5", number=1)
-    assert "Paul was quicker. Which entry is right?" in late.page.text
+    assert "Paul was quicker. Which is right?" in late.page.text
     phone.correct(1, "19", OUT, "13", "5")
     late = phone.enter("18", OUT, "13", "5", number=1)
-    assert "Another phone was quicker. Which entry is right?" in late.page.text
+    assert "Another phone was quicker. Which is right?" in late.page.text
 
 
 # What phones may do
@@ -120,21 +108,21 @@ def test_who_was_quicker_is_named(phone):
 
 def test_a_host_says_what_a_phone_may_do(phone):
     """What follows from it: ``store/links/test_links.py``."""
-    scorer, rachel = link(phone, SCORE), say(link(phone, SCORE), "Rachel")
-    assert known(phone) == ["Rachel keeps score"]
-    assert phone.visit("/share").press("Only watch").status_code == 303
-    assert known(phone) == ["Rachel only watches"]
-    assert "You are watching." in rachel.visit().text
+    scorer, rachel = phone.handed_on("scorer"), phone.handed_on("scorer").of("Rachel")
+    assert list_phones(phone) == ["Rachel scorer"]
+    assert phone.visit("/share").press("Make watcher").status_code == 303
+    assert list_phones(phone) == ["Rachel watcher"]
+    assert "You’re watching." in rachel.visit().text
     assert rachel.enter("17", OUT, "13", "5").status_code == 403
     scorer.visit(status=410)  # the link that Rachel came by
-    assert phone.visit("/share").press("Only keep score").status_code == 303
+    assert phone.visit("/share").press("Make scorer").status_code == 303
     assert rachel.with_round("17", OUT, "13", "5").points == [[-17, 10, -13, -5]]
     action = next(f.get("action") for f in phone.visit("/share").all("form") if "/phones/" in f.get("action"))
     path = "/phones/" + action.rpartition("/")[2]
-    assert [each.post(path, role="watcher").status_code for each in (rachel, link(phone, WATCH))] == [403, 403]
+    assert [each.post(path, role="watcher").status_code for each in (rachel, phone.handed_on("watcher"))] == [403, 403]
     assert phone.post(path, role="owner").status_code == 400
     assert phone.post("/phones/forged", role="host").status_code == 303
-    assert known(phone) == ["Rachel keeps score"]
+    assert list_phones(phone) == ["Rachel scorer"]
 
 
 # Groups
@@ -142,13 +130,12 @@ def test_a_host_says_what_a_phone_may_do(phone):
 
 def test_only_a_host_puts_a_table_into_a_group_whose_link_makes_hosts(client, phone):
     """Whoever has the group's link could delete the table as well."""
-    scorer, watcher, group = link(phone, SCORE), link(phone, WATCH), a_group(client)
+    scorer, watcher, group = phone.handed_on("scorer"), phone.handed_on("watcher"), a_group(client)
     assert watcher.post("/phones", seat="1", role="host", key=phone.key).status_code == 403
     assert scorer.post("/group", group=group.key).status_code == 403
     scorer.visit("/group", status=403)
-    assert "Put this table into a group" not in scorer.visit("/settings").text
+    assert "Add to a group" not in scorer.visit("/settings").text
     assert group.tables() == []
     assert phone.post("/group", group=group.key).status_code == 303
-    (table,) = group.tables()
-    opened = Phone(client, client.get(f"{group.address}/tables/{table}").location)
-    assert opened.visit("/share").one(id=HOST) is not None
+    (opened,) = group.opened()
+    assert opened.visit("/share").one(id="host-link") is not None

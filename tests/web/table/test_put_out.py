@@ -6,19 +6,12 @@ import json
 import pytest
 
 from companion.store.files import imports
-from companion.store.links import links
 from companion.store.links.links import HOST, SCORER, WATCHER
 from tests.web.builders import OUT, Group, Phone, a_file, a_group, a_key, a_table
 
 
 def over(client, **fields):
     return a_table(client, tens_to_end="1", **fields).with_round("17", OUT, "13", "5")
-
-
-def handed_on(phone, role):
-    """The link in a role that a phone hands on; a host's own."""
-    store = phone.client.application.extensions["store"]
-    return phone if role == HOST else Phone(phone.client, f"/t/{links.share_link(store, phone.key, role)}")
 
 
 def replaces(phone, role):
@@ -35,10 +28,10 @@ def test_whatever_was_opened_with_a_leaked_link_ends_with_it(client):
     theirs = a_group(client)
     code = thief.visit("/share").read(class_="code")
     assert thief.post("/group", group=theirs.key).status_code == 303
-    through = Phone(client, client.get(f"{theirs.address}/tables/{theirs.tables()[0]}").location)
+    through = theirs.opened()[0]
     mine = Phone(client, thief.post("/phones", seat="2").location)
     joined = Phone(client, client.post("/joins", data={"key": a_key(), "code": code}).location)
-    shared = [handed_on(each, role) for each in (thief, mine, through) for role in (SCORER, WATCHER)]
+    shared = [each.handed_on(role) for each in (thief, mine, through) for role in (SCORER, WATCHER)]
     got = [thief, mine, joined, through, *shared]
     for each in got:
         each.visit("/sheet")
@@ -58,7 +51,7 @@ def test_whatever_was_opened_with_a_leaked_link_ends_with_it(client):
 def test_who_is_put_out_at_the_rematch_does_not_come_back_by_the_table_before(client, role):
     """Who went along before, and who comes later."""
     first = over(client)
-    early, late = handed_on(first, role), Phone(client, handed_on(first, SCORER).post("/phones", seat="1").location)
+    early, late = first.handed_on(role), Phone(client, first.handed_on(SCORER).post("/phones", seat="1").location)
     second = Phone(client, first.post("/rematches", first_starter="1").location)
     there = Phone(client, client.get(f"{early.address}/rematch").location)
     replaces(second, role)
@@ -73,11 +66,11 @@ def test_who_is_put_out_at_the_rematch_does_not_come_back_by_the_table_before(cl
 def test_who_only_watches_at_the_rematch_writes_there_by_no_link_of_the_table_before(client):
     """Neither by the phone's own link nor by the common one that it came by."""
     first = over(client)
-    common = handed_on(first, SCORER)
+    common = first.handed_on(SCORER)
     own = Phone(client, common.post("/phones", seat="1").location)
     second = Phone(client, first.post("/rematches", first_starter="1").location)
     there = Phone(client, client.get(f"{own.address}/rematch").location)
-    second.visit("/share").press("Only watch")
+    second.visit("/share").press("Make watcher")
     for each in (there, Phone(client, client.get(f"{own.address}/rematch").location)):
         each.visit("/settings", status=403)
     common.visit("/rematch", status=410)
@@ -88,10 +81,10 @@ def test_a_replaced_link_of_a_group_ends_what_was_opened_with_it(client):
     group, own = a_group(client), over(client)
     begun = over(client, group=group.key)
     own.post("/group", group=group.key)
-    through = [Phone(client, client.get(f"{group.address}/tables/{table}").location) for table in group.tables()]
+    through = group.opened()
     mine = Phone(client, through[0].post("/phones", seat="1").location)
     code = begun.visit("/share").read(class_="code")
-    got = [begun, mine, *through, *(handed_on(each, WATCHER) for each in (begun, mine, *through))]
+    got = [begun, mine, *through, *(each.handed_on(WATCHER) for each in (begun, mine, *through))]
     new = Group(client, group.post("/links").location.partition("/share")[0])
     for each in got:
         each.visit(status=410)
@@ -100,19 +93,19 @@ def test_a_replaced_link_of_a_group_ends_what_was_opened_with_it(client):
     assert client.get(f"{group.address}/tables/{new.tables()[0]}").status_code == 410
     assert own.post("/rematches", first_starter="1").status_code == 303
     assert len(new.tables()) == 2
-    for table in new.tables():
-        Phone(client, client.get(f"{new.address}/tables/{table}").location).visit("/settings")
+    for each in new.opened():
+        each.visit("/settings")
 
 
 def test_only_a_host_puts_a_rematch_into_a_group(client):
     """Where all come along. Who only keeps score begins it, without a group; another game he begins is his own."""
     owner, group = over(client), a_group(client)
-    scorer = handed_on(owner, SCORER)
+    scorer = owner.handed_on(SCORER)
     assert not scorer.visit("/rematch").all("input", name="quiet")
     assert scorer.post("/rematches", first_starter="1", group=group.key).status_code == 303
     assert group.tables() == []
     assert over(client).post("/rematches", first_starter="1", group=group.key).status_code == 303
-    running = handed_on(a_table(client), SCORER)
+    running = a_table(client).handed_on(SCORER)
     assert running.post("/rematches", first_starter="1", group=group.key).status_code == 303
     assert len(group.tables()) == 2
 
@@ -141,31 +134,31 @@ def test_the_share_page_says_which_group_a_table_is_in(client):
     """To hosts, and leads there: it is theirs."""
     group = a_group(client, "Friday night")
     begun, lone = over(client, group=group.key), over(client)
-    told = "Group: Friday night"
-    assert told in begun.visit("/share").text
-    assert not begun.visit("/share").has_button("Take out of the group"), "it was begun there"
+    sentence = "Group: Friday night"
+    assert sentence in begun.visit("/share").text
+    assert not begun.visit("/share").has_button("Remove from group"), "it was begun there"
     assert "Group:" not in lone.visit("/share").text
     lone.post("/group", group=group.key)
     page = lone.visit("/share")
-    assert told in page.text
+    assert sentence in page.text
     assert page.follow("Friday night").title == "Friday night"
-    assert "Friday night" not in handed_on(lone, SCORER).visit("/share").text
+    assert "Friday night" not in lone.handed_on(SCORER).visit("/share").text
 
 
 def test_a_host_takes_a_table_out_of_a_group_that_it_was_put_into(client):
     """With its rematches there. Whoever came through the group is out; the table and its other links stay."""
     group, phone = a_group(client), over(client)
     phone.post("/group", group=group.key)
-    again = Phone(client, phone.post("/rematches", first_starter="1").location)
-    through = [Phone(client, client.get(f"{group.address}/tables/{table}").location) for table in group.tables()]
+    repeated = Phone(client, phone.post("/rematches", first_starter="1").location)
+    through = group.opened()
     assert len(through) == 2
-    handed = [handed_on(each, role) for each in through for role in (SCORER, WATCHER)]
-    answer = phone.visit("/share").press("Take out of the group")
+    handed = [each.handed_on(role) for each in through for role in (SCORER, WATCHER)]
+    answer = phone.visit("/share").press("Remove from group")
     page = client.get(answer.location).page
-    assert "Done. The table is in no group." in page.text
+    assert "The table has left the group." in page.text
     assert group.tables() == []
     for each in (*through, *handed):
         assert each.visit(status=410)
-    assert again.visit("/settings").title == phone.visit("/settings").title == "Settings"
+    assert repeated.visit("/settings").title == phone.visit("/settings").title == "Settings"
     assert phone.post("/group/removal").status_code == 303, "once more does nothing"
-    assert handed_on(phone, SCORER).post("/group/removal").status_code == 403
+    assert phone.handed_on(SCORER).post("/group/removal").status_code == 403

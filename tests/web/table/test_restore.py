@@ -36,8 +36,8 @@ def test_what_is_no_sheet_is_refused_and_who_watches_restores_nothing(client, ap
 
 def test_a_table_that_is_lost_is_made_anew(client):
     """The page of the unknown link has the form, for the script to fill."""
-    kept = with_rounds(client, *ROUNDS).sheet
+    stored = with_rounds(client, *ROUNDS).sheet
     lost = client.get("/t/aaaaaaaaaaaaaaaaaaaaaa")
     assert lost.status_code == 404
-    made = Phone(client, lost.page.press("Restore from this phone", {"sheet": json.dumps(kept)}).location)
-    assert made.sheet["rounds"] == kept["rounds"]
+    made = Phone(client, lost.page.press("Restore from this phone", {"sheet": json.dumps(stored)}).location)
+    assert made.sheet["rounds"] == stored["rounds"]

@@ -31,7 +31,7 @@ def test_players_stand_across_and_rounds_down(client):
     assert rows[0] == ["Round", "Anne", "Paul", "Rachel", "Camille"]
     assert [row[0].split()[0] for row in rows[1:3]] == ["1", "2"]
     assert rows[3:] == [
-        ["Sum", "Sum −19", "Sum 7", "Sum −3", "Sum −9"],
+        ["Total", "Total −19", "Total 7", "Total −3", "Total −9"],
         ["+10", "0", "1", "1", "0"],
         ["Rank", "4", "1", "2", "3"],
     ]
@@ -53,16 +53,16 @@ def test_rounds_after_the_end_stand_under_a_line_and_do_not_count(client):
     phone = past_the_end(client)
     rows = [row[0] for row in phone.visit("/sheet").rows("sheet")[1:5]]
     assert rows[1].startswith("The end. Anne reached −60 points or lower.")
-    assert rows[2] == "After the end: these rounds do not count"
+    assert rows[2] == "After the end: these rounds don’t count"
     assert cells(phone)[1][2] == "−13 13"
-    assert phone.visit("/sheet").rows("sheet")[-3] == ["Sum", "Sum −60", "Sum 10", "Sum −13", "Sum −5"]
+    assert phone.visit("/sheet").rows("sheet")[-3] == ["Total", "Total −60", "Total 10", "Total −13", "Total −5"]
 
 
 def test_a_round_is_one_tap_from_its_correction_and_the_house_rules_in_force_are_shown(client):
     phone = a_table(client, end_score="60")
     page = phone.visit("/sheet")
-    assert "No round yet." in page.text
-    assert "The game ends at a total of−60" in page.read("details")
+    assert "No rounds yet." in page.text
+    assert "Total that ends the game−60" in page.read("details")
     assert "open" in page.one("details").attrib
     assert "open" not in a_table(client).visit("/sheet").one("details").attrib
     page = phone.with_round("17", OUT, "13", "5").visit("/sheet")
@@ -72,9 +72,9 @@ def test_a_round_is_one_tap_from_its_correction_and_the_house_rules_in_force_are
 # Why this number?
 
 
-def why(phone, asked, path="/sheet"):
+def why(phone, query, path="/sheet"):
     """What stands below the row of a number that was tapped."""
-    return phone.visit(f"{path}?why={asked}").read(id="why")
+    return phone.visit(f"{path}?why={query}").read(id="why")
 
 
 def test_a_cell_says_how_it_came_about(client):
@@ -94,15 +94,15 @@ def test_a_cell_says_how_it_came_about(client):
 @pytest.mark.parametrize("path", ["/sheet", ""])
 def test_a_total_says_what_it_is_made_of(client, path):
     phone = a_table(client).with_round("17", OUT, "13", "5").with_round("2", OUT, "3", OUT)
-    told = "Paul, round by round: +10, +10. Together 20. 2× +10, in rounds 1, 2."
-    assert why(phone, "2", path) == told
-    assert why(a_table(client), "1", path) == "No round yet."
+    sentence = "Paul, round by round: +10, +10. Total: 20. 2× +10, in rounds 1, 2."
+    assert why(phone, "2", path) == sentence
+    assert why(a_table(client), "1", path) == "No rounds yet."
 
 
 def test_what_is_not_there_is_not_explained(client):
     phone = a_table(client).with_round("17", OUT, "13", "5")
-    for asked in ("0-1", "2-1", "1-5", "5", "1-0", "x", "1-1-1", "9999-99", "-1", ""):
-        assert phone.visit(f"/sheet?why={asked}").all(id="why") == [], asked
+    for query in ("0-1", "2-1", "1-5", "5", "1-0", "x", "1-1-1", "9999-99", "-1", ""):
+        assert phone.visit(f"/sheet?why={query}").all(id="why") == [], query
 
 
 # As files
@@ -117,9 +117,9 @@ def test_the_csv_opens_in_any_spreadsheet(client):
     assert response.data.count(b"\n") == response.data.count(b"\r\n") == 4
     disposition = response.headers["Content-Disposition"]
     assert (disposition.startswith('attachment; filename="fool-20'), disposition.endswith('.csv"')) == (True, True)
-    shown = [[*row[7:-2], row[-1]] for row in as_csv(phone)]
+    visible = [[*row[7:-2], row[-1]] for row in as_csv(phone)]
     sums, left = [f"Σ {name}" for name in phone.names], [f"{name}: Cards left" for name in phone.names]
-    assert shown == [
+    assert visible == [
         [*sums, *left, *(f"{name}: Fool! disc" for name in phone.names), "Game"],
         ["-17", "10", "-17", "-5", "12 1", "out", "Σ17", "5", "", "", "", "●", "Fool!"],
         ["-19", "20", "-20", "-9", "2", "out", "3", "4", "", "", "", "", "Fool!"],

@@ -12,7 +12,7 @@ def test_standings_show_rank_last_round_and_total(client):
     assert [row[-1] for row in phone.visit().rows("standings")[1:]] == ["0"] * 4
     page = phone.with_round("17", OUT, "13", "5").with_round("2", OUT, "13", "=30").visit("?order=seats")
     rows = page.rows("standings")
-    assert [row[2] for row in rows[1:3]] == ["41 left to −60", "80 left to −60, 2× +10"]
+    assert [row[2] for row in rows[1:3]] == ["41 short of −60", "80 short of −60, 2× +10"]
     assert [(row[0], row[3], row[4]) for row in rows[1:]] == [
         ("2", "−2", "−19"),
         ("1", "+10", "20"),
@@ -58,9 +58,9 @@ def test_a_phone_that_keeps_nothing_has_the_order_in_its_address(client):
 def test_how_near_the_end_is_stands_at_the_head_and_at_the_two_nearest(client):
     page = a_table(client).with_round("17", OUT, "13", "5").visit()
     assert page.read("details", class_="ends") == (
-        "63 left to −80 +10s 1 of 6 Lowest total: the game ends at −80, 63 to go.+10s: the game ends at 6, 5 to go."
+        "63 short of −80 +10s 1 of 6 Lowest total: the game ends at −80, 63 to go.+10s: the game ends at 6, 5 to go."
     )
-    assert [words_of(told) for told in page.all(class_="standing-left")] == ["67 left to −80", "63 left to −80"]
+    assert [words_of(each) for each in page.all(class_="standing-left")] == ["67 short of −80", "63 short of −80"]
     assert not a_table(client).visit().all(class_="standing-left"), "all are equally far"
 
 
@@ -83,11 +83,11 @@ def test_the_other_reading_is_one_tap_away(client):
     page = phone.visit()
     assert page.read(class_="opening-starts").startswith("Anne starts")
     other = page.read(class_="other-reading")
-    assert other.startswith("Why not Camille? By round 2 alone Camille would start: −20.")
+    assert other.startswith("Why not Camille? By round 2 alone, Camille would start: −20.")
     assert page.press("Choose Camille").status_code == 303
     page = phone.visit()
-    assert page.read(class_="opening-starts") == "Camille starts Chosen by the table."
-    assert page.read(class_="other-reading") == "By the rules Anne starts. Most minus points: −43. Back to Anne"
+    assert page.read(class_="opening-starts") == "Camille starts Chosen at the table."
+    assert page.read(class_="other-reading") == "By the rules, Anne starts. Most minus points: −43. Back to Anne"
     assert page.press("Back to Anne").status_code == 303
     assert phone.visit().read(class_="opening-starts") == "Anne starts Most minus points: −43."
 
@@ -96,7 +96,7 @@ def test_what_most_minus_points_are_is_asked_once_for_a_group(client):
     """In total or of the last round: where it first matters, and the next game begins with the answer."""
     group = a_group(client)
     phone = group.table().with_round("=41", OUT, "13", "5").with_round("2", OUT, "3", "=20")
-    assert phone.visit().press("Most minus points in the round just ended").status_code == 303
+    assert phone.visit().press("Most minus points in the last round").status_code == 303
     page = phone.visit()
     assert page.read(class_="opening-starts") == "Camille starts Most minus points in round 2: −20."
     assert not page.all(class_="other-reading")
@@ -164,16 +164,16 @@ def test_playing_on_is_said(client):
     phone = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5").playing_on()
     page = phone.visit()
     assert page.title == "Round 2"
-    assert "+10 was scored once. You are playing on." in page.text
+    assert "+10 was scored once. You’re playing on." in page.text
 
 
 def test_a_phone_may_ask_how_a_table_stands(client):
     """Its first page does, and remembers the same from every visit."""
     phone = a_table(client, game="points", title="Phase 10")
-    known = {"game": "Phase 10", "state": "Round 1", "over": False}
-    assert client.get(f"{phone.address}/state").get_json().items() >= known.items()
-    assert json.loads(phone.visit().one("h1").get("data-known")).items() >= known.items()
+    expected = {"game": "Phase 10", "state": "Round 1", "over": False}
+    assert client.get(f"{phone.address}/state").get_json().items() >= expected.items()
+    assert json.loads(phone.visit().one("h1").get("data-known")).items() >= expected.items()
     phone = a_table(client).with_round("17", OUT, "13", "5").stopping()
-    told = client.get(f"{phone.address}/state").get_json()
-    assert (told["state"], told["over"]) == ("Paul won", True)
-    assert json.loads(phone.visit().one(class_="triumph").get("data-known")) == told
+    state = client.get(f"{phone.address}/state").get_json()
+    assert (state["state"], state["over"]) == ("Paul won", True)
+    assert json.loads(phone.visit().one(class_="triumph").get("data-known")) == state

@@ -2,7 +2,7 @@
 
 from companion.games.durak import RULEBOOK
 from companion.web.forms.game import Game
-from companion.web.games.durak.referee import Referee
+from companion.web.games.durak.referee import DurakReferee
 
 # The deals on which the rules page shows how Durak is scored, as they stand in a sheet file.
 # A draw lies between two deals with a fool; after it Dan had the lowest trump.
@@ -12,4 +12,4 @@ EXAMPLE: dict[str, object] = {
     "rounds": [{"fool": "Ben"}, {"draw": True, "last_defender": "Cleo"}, {"fool": "Ada", "starter": "Dan"}],
 }
 
-GAME = Game(RULEBOOK, referee=Referee, example=EXAMPLE)
+GAME = Game(RULEBOOK, referee=DurakReferee, example=EXAMPLE)

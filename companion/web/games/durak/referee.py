@@ -1,113 +1,162 @@
 """The referee of Durak: is it beaten, how many cards may be added, and who is next.
 
-What was asked stands in the address; ``tap`` (there may be several) is what was tapped since, in order: a card
-(``H10``), or what it does and to which (``take-H10``, ``slot-3``, ``attacker-2``).
+The cards lie in places: attack 1, what was laid on it, attack 2, and so on. In an address they stand in this order,
+with a dot between two places: ``S7.S9.HA`` is one pair and a second attacking card, ``S7..HA`` lacks the defence.
+``tap`` (there may be several) is what was tapped since, in order: a card (``H10``), or what it does and to which
+(``take-H10``, ``slot-3``, ``attacker-2``).
 """
 
-from functools import cached_property
-from urllib.parse import urlencode
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from companion.games.durak.attack import Defence, Judgement, Pair, judge
-from companion.games.durak.cards import DECK, RANKS, SUIT_NAMES, SUITS, Card, parse
-from companion.games.durak.turns import Over, Turn, check, next_turn
-from companion.games.message import Message, Refused, say
+from companion.games.durak.attack import MAX_CARDS, Ended, Pair, Turn, check, judge, next_turn, next_with_cards
+from companion.games.durak.cards import DECK, RANKS, SUIT_NAMES, SUITS, Card
+from companion.games.message import Message, say
 from companion.games.sitting import Sitting
-from companion.web.forms import referee as referees
-from companion.web.forms.entering import Typed
-from companion.web.forms.referee import MOST_TAPS
-from companion.web.games.durak.cards import LaidCards, Row
-from companion.web.games.durak.seats import COUNTS, Seats
+from companion.web.forms.fields import Typed
+from companion.web.forms.referee import Referee, number_players
 
-USUAL_HAND = 6
+USUAL_HAND = 6  # cards
+PLACES = range(2 * MAX_CARDS)
+NO_PLACE = -1
+ENDS = ("repelled", "taken")
+CARDS = {card.code: card for card in DECK}
 
 
-class Referee(referees.Referee):
-    """An attack as it lies on the table, and how it ended."""
+@dataclass(frozen=True, slots=True)
+class LaidPair:
+    """A pair as it is drawn: what attacks and what lies on it; either may be missing."""
+
+    number: int
+    attack: Card | None
+    defence: Card | None
+
+
+class DurakReferee(Referee):
+    """An attack as it lies on the table, and how it ended: ``ended`` is one of ``ENDS``, or empty so far.
+
+    ``cards`` lie in their places, and ``place`` is where the next card goes (``NO_PLACE`` if all are taken). ``pairs``
+    are as they are drawn, with room for one more and what the rules say of each; ``judgement`` is about all of them,
+    once the trump is known. ``refusals`` say why the attack can't have ended like that, ``turn`` who is next.
+    """
 
     suits = SUIT_NAMES
     deck = tuple((suit, DECK[number * len(RANKS) :][: len(RANKS)]) for number, suit in enumerate(SUITS))
     hands = range(1, USUAL_HAND + 1)
-    counts = COUNTS
+    counts = range(2, 7)
 
     def __init__(self, typed: Typed, sitting: Sitting | None = None) -> None:
         super().__init__(typed, sitting)
-        asked = self.asked
-        self.trump = asked["trump"] if asked.get("trump") in SUITS else ""
-        began = asked.get("began", USUAL_HAND, type=int)
-        self.began = began if began in self.hands else USUAL_HAND
-        self.cards = LaidCards(asked.get("cards", ""), asked.get("next", ""))
-        self.seats = Seats(asked, self.players)
+        self.trump = self.choose("trump", SUITS, "")
+        self.began = self.choose("began", self.hands, USUAL_HAND)
+        self.ended = self.choose("ended", ENDS, "")
+        codes = typed.get("cards", "").split(".") + [""] * len(PLACES)
+        self.cards = [CARDS.get(codes[place]) for place in PLACES]
+        places = [place + 1 for place in self._open_places()]
+        self.place = self.choose("next", places, next(iter(places), 0)) - 1
+        numbers = range(1, len(self.names) + 1)
+        self.attacker = self.choose("attacker", numbers, 1) - 1
+        self.defender = self.choose("defender", numbers, (self.attacker + 1) % len(numbers) + 1) - 1
+        self.out = {number - 1 for number in numbers if str(number) in typed.get("out", "").split(".")}
         self.notice: Message | None = None
-        for tap in asked.getlist("tap")[:MOST_TAPS]:
-            self.notice = self._tap(tap)
-
-    @property
-    def query(self) -> str:
-        """Everything that is asked, to be put into an address."""
-        began = "" if self.began == USUAL_HAND else str(self.began)
-        laid = {"trump": self.trump, "began": began, "cards": self.cards.written, "next": self.cards.chosen}
-        return urlencode({name: value for name, value in (laid | self.seats.written).items() if value})
-
-    @cached_property
-    def judgement(self) -> Judgement | None:
-        """The ruling on the attack, once the trump is known."""
-        if not self.trump:
-            return None
-        pairs = [Pair(row.attack, row.defence) for row in self.cards.rows if row.attack]
-        return judge(pairs, self.trump, self.began)
-
-    @property
-    def rows(self) -> list[tuple[Row, Defence | None]]:
-        """The pairs as they are drawn, and what the rules say of each, if they can."""
+        for tap in self.taps:
+            self.notice = self._tap(*tap.rpartition("-")[::2])
+        laid = [LaidPair(place // 2 + 1, *self.cards[place : place + 2]) for place in PLACES[::2]]
+        pairs = [Pair(pair.attack, pair.defence) for pair in laid if pair.attack]
+        self.judgement = judge(pairs, self.trump, self.began) if self.trump else None
         rulings = iter(self.judgement.defences if self.judgement else ())
-        return [(row, next(rulings, None) if row.attack else None) for row in self.cards.rows]
+        used = max((pair.number for pair in laid if pair.attack or pair.defence), default=0)
+        visible = laid[: max(used + 1, self.place // 2 + 1)]
+        self.pairs = [(pair, next(rulings, None) if pair.attack else None) for pair in visible]
+        attack = Ended(self.attacker, self.defender, self.ended == "taken", tuple(sorted(self.out)))
+        self.refusals = tuple(check(self.names, attack))
+        self.turn = next_turn(self.names, attack) if self.ended and not self.refusals else None
 
-    @property
-    def refusals(self) -> tuple[Message, ...]:
-        """Why the attack can't have ended like that."""
-        return tuple(check(self.seats.names, self.seats.attack))
+    def _open_places(self, after: int = NO_PLACE) -> list[int]:
+        """Where a card can go, first the places after one: an attack always, a defence only where something attacks."""
+        places = [place for place in PLACES if not self.cards[place] and (place % 2 == 0 or self.cards[place - 1])]
+        return sorted(places, key=lambda place: place <= after)
 
-    @property
-    def turn(self) -> Turn | Over | None:
-        """Who is next, or that the deal is over; None before it is told how the attack ended."""
-        if not self.seats.ended or self.refusals:
-            return None
-        return next_turn(self.seats.names, self.seats.attack)
-
-    @property
-    def told(self) -> tuple[Message, ...]:
-        """What the rules say of the attack that lies there, card by card, and who is next."""
-        told: list[Message] = []
-        if self.judgement and self.cards.lying:
-            told += [self.judgement.summary, *self.judgement.errors[1:]]
-            told += [defence.reason for _, defence in self.rows if defence]
-        names, turn = self.seats.names, self.turn
-        if isinstance(turn, Turn):
-            parts = {"attacker": names[turn.attacker.seat], "defender": names[turn.defender.seat]}
-            told.append(say("%(attacker)s attacks, %(defender)s defends.", **parts))
-            told += [turn.attacker.reason, turn.defender.reason]
-        elif turn:
-            over = say("A draw.") if turn.fool is None else say("%(name)s is the fool.", name=names[turn.fool])
-            told += [over, turn.reason]
-        return tuple(told)
-
-    def _tap(self, tap: str) -> Message | None:
-        what, _, value = tap.rpartition("-")
+    def _tap(self, what: str, value: str) -> Message | None:
+        """Do what was tapped. Who attacks or defends draws the other one along, who sits next to them."""
+        card = CARDS.get(value)
+        seat = int(value) - 1 if value in map(str, range(1, len(self.names) + 1)) else None
         match what:
-            case "":
-                return self._put(value)
-            case "take":
-                self.cards.take(Card(value[:1], value[1:]))
+            case "" if card:
+                return self._put(card)
+            case "take" if card in self.cards:
+                self.place = self.cards.index(card)
+                self.cards[self.place] = None
             case "slot":
-                self.cards.choose(value)
+                self.place = next((place for place in self._open_places() if str(place + 1) == value), self.place)
             case "clear":
-                self.cards = LaidCards()
-            case _:
-                self.seats.tap(what, value)
+                self.cards, self.place = [None for _ in PLACES], 0
+            case "ended" if value in ENDS:
+                self.ended = value
+            case "players" if not self.is_at_table and value in map(str, self.counts):
+                self.names = number_players(int(value))
+                self.out &= set(range(len(self.names)))
+                if max(self.attacker, self.defender) >= len(self.names):
+                    self.attacker, self.defender = 0, 1
+            case "out" if seat is not None:
+                self.out.add(seat)
+            case "in" if seat is not None:
+                self.out.discard(seat)
+            case "attacker" if seat is not None:
+                self.attacker = seat
+                self.defender = self.defender if self._face_each_other() else self._neighbour(seat, 1)
+            case "defender" if seat is not None:
+                self.defender = seat
+                self.attacker = self.attacker if self._face_each_other() else self._neighbour(seat, -1)
         return None
 
-    def _put(self, written: str) -> Message | None:
-        try:
-            return self.cards.put(parse(written))
-        except Refused as refused:
-            return refused.reason
+    def _put(self, card: Card) -> Message | None:
+        """Lay a card in the next place; a sentence if it can't be laid. Nothing is lost by laying one twice."""
+        if card in self.cards:
+            return say("%(card)s is on the table. Tap it there to take it back.", card=card.face)
+        if self.place == NO_PLACE:
+            return say("The table is full. Tap a card to take it back.")
+        self.cards[self.place] = card
+        self.place = next(iter(self._open_places(after=self.place)), NO_PLACE)
+        return None
+
+    def _face_each_other(self) -> bool:
+        """Whether nobody with cards sits between the attacker and the defender on the left."""
+        gap = (self.defender - self.attacker) % len(self.names)
+        return gap > 0 and all((self.attacker + step) % len(self.names) in self.out for step in range(1, gap))
+
+    def _neighbour(self, seat: int, step: int) -> int:
+        other = next_with_cards(seat, len(self.names), self.out, step)
+        return other if other != seat else (seat + step) % len(self.names)
+
+    def write(self) -> Mapping[str, str]:
+        """Return the question as fields of an address."""
+        first_open = next(iter(self._open_places()), NO_PLACE)
+        return {
+            "trump": self.trump,
+            "began": "" if self.began == USUAL_HAND else str(self.began),
+            "cards": ".".join(card.code if card else "" for card in self.cards).rstrip("."),
+            "next": "" if self.place == first_open else str(self.place + 1),
+            "players": "" if self.is_at_table else str(len(self.names)),
+            "attacker": str(self.attacker + 1),
+            "defender": str(self.defender + 1),
+            "out": ".".join(str(seat + 1) for seat in sorted(self.out)),
+            "ended": self.ended,
+        }
+
+    @property
+    def sentences(self) -> tuple[Message, ...]:
+        """What the rules say of the attack that lies there, card by card, and who is next."""
+        sentences: list[Message] = []
+        if self.judgement and any(self.cards):
+            sentences += [self.judgement.summary, *self.judgement.errors[1:]]
+            sentences += [defence.reason for _, defence in self.pairs if defence]
+        turn = self.turn
+        if isinstance(turn, Turn):
+            parts = {"attacker": self.names[turn.attacker.seat], "defender": self.names[turn.defender.seat]}
+            sentences.append(say("%(attacker)s attacks, %(defender)s defends.", **parts))
+            sentences += [turn.attacker.reason, turn.defender.reason]
+        elif turn:
+            fool = None if turn.fool is None else self.names[turn.fool]
+            sentences += [say("%(name)s is the fool.", name=fool) if fool else say("A draw."), turn.reason]
+        return tuple(sentences)

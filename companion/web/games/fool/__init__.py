@@ -4,7 +4,7 @@ from companion.games.fool import RULEBOOK
 from companion.web.forms.game import Game
 from companion.web.games.fool.entry import FoolForm
 from companion.web.games.fool.hand import FoolHand
-from companion.web.games.fool.referee import Referee
+from companion.web.games.fool.referee import FoolReferee
 
 # The rounds on which the rules page shows how Fool! is scored, as they stand in a sheet file.
 # In the first, everything happens that a round has points for: going out, going out befooled, cards left,
@@ -18,4 +18,4 @@ EXAMPLE: dict[str, object] = {
     ],
 }
 
-GAME = Game(RULEBOOK, FoolForm, "games/fool/entry.html", FoolHand, Referee, EXAMPLE)
+GAME = Game(RULEBOOK, FoolForm, "games/fool/entry.html", FoolHand, FoolReferee, EXAMPLE)

@@ -1,26 +1,22 @@
 """The referee of Fool!: who is befooled in a trick, and whether a card was allowed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import TypeVar
-from urllib.parse import urlencode
 
-from companion.games.fool import deck, letters
-from companion.games.fool.card import CARDS, COLOUR_NAMES, ONE, Card, read_card, split
-from companion.games.fool.card import read_cards as read_source
-from companion.games.fool.following import Following, follow
-from companion.games.fool.options import cards_in_play
-from companion.games.fool.trick import Ruling, judge, turns
+from companion.games.fool import card as source
+from companion.games.fool import deck
+from companion.games.fool.card import CARDS, COLOUR_NAMES, ONE, Card, from_source, to_source
+from companion.games.fool.deck import cards_in_play
+from companion.games.fool.trick import Following, Ruling, follow, judge, turns
 from companion.games.message import Message, Refused, say, say_n
 from companion.games.sitting import Sitting
 from companion.web.app.language import pgettext
-from companion.web.forms import referee as referees
-from companion.web.forms.entering import Typed
-from companion.web.games.fool.question import Question
+from companion.web.forms.fields import Typed
+from companion.web.forms.referee import Referee
 
-MOST_SHOWN = 12  # cards
-T = TypeVar("T")
+MAX_PLACES = 12  # cards that are drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +37,14 @@ class Allowed:
     following: Following
 
 
-class Referee(referees.Referee):
-    """A trick that is asked about and what the rules say of it; ``problems`` are by field."""
+class FoolReferee(Referee):
+    """A trick that is asked about and what the rules say of it; ``problems`` are by field.
+
+    ``led``, ``sits`` and ``about`` are seats from 0 (in the address from 1), ``cards`` and ``hand`` cards as written.
+    ``into`` says where the pad's keys go, ``colour`` which of them are shown. ``turns`` are the seats in the order of
+    play, ``missing`` those still to play, who may have sat out where discs are left for all of them. Winner and worst
+    are decided (``is_decided``) once the first card is followed.
+    """
 
     counts = deck.SEATS
     colours = COLOUR_NAMES
@@ -50,139 +52,157 @@ class Referee(referees.Referee):
 
     def __init__(self, typed: Typed, sitting: Sitting | None = None) -> None:
         super().__init__(typed, sitting)
-        self.question = Question(self.asked, len(self.players))
-        self.names = self.players or referees.numbered(self.question.count)
-        self.discs = deck.discs(self.question.count)
+        count = len(self.names)
+        self.discs = deck.discs(count)
+        self.led = next(self._seats("led"), 0)
+        self.sits = [*self._seats("sits")][: self.discs]
+        self.about = next(self._seats("about"), None)
+        self.into = self.choose("into", ("hand",), "cards")
+        self.colour = self.choose("colour", COLOUR_NAMES, next(iter(COLOUR_NAMES)))
+        self.cards, self.hand = (source.split(_without_controls(typed.get(name, ""))) for name in ("cards", "hand"))
+        self._press_key(self.hand if self.into == "hand" else self.cards)
         self.problems: dict[str, Message] = {}
-        self.written = split(self.question.cards)
-        asked, count = self.question, self.question.count
-        self.turns = self._answer("sits", lambda: turns(count, asked.led, asked.sits)) or turns(count, asked.led)
         self.judged: Ruling | None = None
         self.allowed: Allowed | None = None
-        if self.written and not self.problems:
-            sitting_out = count - len(self.turns)
-            self.judged = self._answer("cards", lambda: judge(read_cards(asked.cards), count, sitting_out))
-        if self.judged and (asked.hand or asked.about is not None):
-            self.allowed = self._answer("hand", self._allowed)
+        self.turns = turns(count, self.led)
+        with self._telling_at("sits"):
+            self.turns = turns(count, self.led, self.sits)
+        if self.cards and not self.problems:
+            with self._telling_at("cards"):
+                self.judged = judge(read_cards(self.cards), count, count - len(self.turns))
+        if self.judged and (self.hand or self.about is not None):
+            with self._telling_at("hand"):
+                self.allowed = self._judge_card()
+        self.is_decided = self.judged is not None and len(self.cards) > 1
+        self.missing = self.turns[len(self.cards) :]
+        self.may_have_sat_out = 0 < len(self.missing) <= self.discs - len(self.sits)
+
+    @contextmanager
+    def _telling_at(self, field: str) -> Iterator[None]:
+        """Tell at a field what is refused."""
+        try:
+            yield
+        except Refused as refused:
+            self.problems[field] = refused.reason
+
+    def _seats(self, field: str) -> Iterator[int]:
+        numbers = dict.fromkeys(self.typed.getlist(field, type=int))
+        return (number - 1 for number in numbers if 0 < number <= len(self.names))
+
+    def _press_key(self, cards: list[str]) -> None:
+        """Do what the key does that was pressed without JavaScript: add a card, or take one back."""
+        drop = self.typed.get("drop", 0, type=int)
+        if "add" in self.typed:
+            cards.append(_without_controls(self.typed["add"]))
+        elif "back" in self.typed:
+            del cards[-1:]
+        elif 0 < drop <= len(self.cards):
+            del self.cards[drop - 1]
+
+    def _judge_card(self) -> Allowed:
+        seat = self.turns[len(self.cards) - 1] if self.about is None else self.about
+        if seat not in self.turns[: len(self.cards)]:
+            raise Refused(say("%(name)s hasn’t played in this trick.", name=self.names[seat]))
+        trick, position = read_cards(self.cards), self.turns.index(seat)
+        following = follow(trick, position, read_cards(self.hand) or None, len(self.names))
+        return Allowed(seat, trick[position], following)
 
     @property
     def pad(self) -> tuple[tuple[str, tuple[Card, ...]], ...]:
         """The cards of each colour, as far as the table has noted which are in play."""
         highest = dict(cards_in_play(self.options).highest)
-        cards = [card for card in CARDS if card.colour and card.face <= highest[card.colour]]
-        return tuple((colour, tuple(card for card in cards if card.colour == colour)) for colour in COLOUR_NAMES)
+        return tuple(
+            (colour, tuple(card for card in CARDS if card.colour == colour and card.face <= highest[colour]))
+            for colour in COLOUR_NAMES
+        )
 
     @property
     def places(self) -> tuple[Place, ...]:
         """Everybody's place in the order of play, then the cards that nobody can have played."""
-        shown = [(card, _readable(card)) for card in self.written[:MOST_SHOWN]]
-        return tuple(Place(seat, *(card or ())) for seat, card in zip_longest(self.turns, shown))
-
-    @property
-    def missing(self) -> tuple[int, ...]:
-        """The seats still to play."""
-        return self.turns[len(self.written) :]
-
-    @property
-    def may_have_sat_out(self) -> bool:
-        """Whether there are discs enough for all who have not played."""
-        return 0 < len(self.missing) <= self.discs - len(self.question.sits)
-
-    @property
-    def decided(self) -> bool:
-        """Whether winner and worst can be told: not of the first card, which others are to follow."""
-        return self.judged is not None and len(self.written) > 1
+        laid = [(written, read_or_none(written)) for written in self.cards[:MAX_PLACES]]
+        return tuple(Place(seat, *(card or ())) for seat, card in zip_longest(self.turns, laid))
 
     @property
     def readings(self) -> dict[str, str]:
         """What was typed, and how the keys of the pad would have typed it."""
-        return {typed: self.canonical(typed) for typed in (self.question.cards, self.question.hand) if typed}
+        lines = (self.typed.get(name, "").strip() for name in ("cards", "hand"))
+        return {line: self.canonical(source.split(line)) for line in lines if line}
 
-    def canonical(self, typed: str) -> str:
-        """A field as the keys of the pad would have typed it; what is no card stays as it is."""
-        return " ".join(self.key(card) if (card := _readable(part)) else part for part in split(typed))
+    def canonical(self, cards: Sequence[str]) -> str:
+        """Return cards as the keys of the pad would have typed them; what is no card stays as it is."""
+        return " ".join(self.key(card) if (card := read_or_none(written)) else written for written in cards)
 
     def key(self, card: Card) -> str:
-        """What a key of the pad types."""
-        return letters.write(card, pgettext)
+        """Return what a key of the pad types."""
+        return from_source(card, pgettext)
 
     def at(self, *positions: int) -> list[str]:
-        """The names of who played at these positions."""
+        """Return the names of who played at these positions."""
         return [self.names[self.turns[position]] for position in positions]
 
-    @property
-    def query(self) -> str:
-        """Everything that is asked, to be put into an address."""
-        asked = self.question
-        cards, hand = (letters.read(typed, pgettext) for typed in (asked.cards, asked.hand))
-        fields = {"cards": cards, "hand": hand, "led": str(asked.led + 1)}
-        fields |= {} if self.players else {"players": str(asked.count)}
-        fields |= {} if asked.about is None else {"about": str(asked.about + 1)}
-        sits = [("sits", str(seat + 1)) for seat in asked.sits]
-        return urlencode([*((name, value) for name, value in fields.items() if value), *sits])
+    def write(self) -> Mapping[str, str | Sequence[int]]:
+        """Return the question as fields of an address."""
+        cards, hand = (to_source(" ".join(written), pgettext) for written in (self.cards, self.hand))
+        about = "" if self.about is None else str(self.about + 1)
+        return {
+            "cards": cards,
+            "hand": hand,
+            "led": str(self.led + 1),
+            "players": "" if self.is_at_table else str(len(self.names)),
+            "about": about,
+            "sits": [seat + 1 for seat in self.sits],
+        }
 
     @property
-    def told(self) -> tuple[Message, ...]:
+    def sentences(self) -> tuple[Message, ...]:
         """Whether the card was allowed that is asked about; of a whole trick who is befooled and who wins; and why."""
-        judged, told = self.judged, list(self._told_allowed())
-        if judged and self.decided and not self.missing:
+        judged, sentences = self.judged, list(self._explain_allowed())
+        if judged and self.is_decided and not self.missing:
             fools, winner = tuple(fool.position for fool in judged.fools), judged.winner.position
             names, wins = tuple(self.at(*fools)), self.at(winner)[0]
             befooled = say_n("%(names)s is befooled", "%(names)s are befooled", len(fools), names=names)
-            told.append(say("%(befooled)s, %(winner)s wins.", befooled=befooled, winner=wins))
-            told += [fool.reason for fool in judged.fools] + [judged.winner.reason]
-        return (*told, self._cards_played()) if told else ()
+            sentences.append(say("%(befooled)s, %(winner)s wins.", befooled=befooled, winner=wins))
+            sentences += [fool.reason for fool in judged.fools] + [judged.winner.reason]
+        if not sentences:
+            return ()
+        played = ((place.seat, place.card) for place in self.places if place.card and place.seat is not None)
+        cards = tuple(say("%(name)s %(card)s", name=self.names[seat], card=card.spoken) for seat, card in played)
+        return (*sentences, say("Played: %(cards)s.", cards=cards))
 
-    def _told_allowed(self) -> Iterator[Message]:
+    def _explain_allowed(self) -> Iterator[Message]:
         if self.allowed:
             name, card = self.names[self.allowed.seat], self.allowed.card.spoken
             match self.allowed.following.allowed:
                 case True:
                     yield say("%(name)s was allowed to play the %(card)s.", name=name, card=card)
                 case False:
-                    yield say("%(name)s was not allowed to play the %(card)s.", name=name, card=card)
+                    yield say("%(name)s wasn’t allowed to play the %(card)s.", name=name, card=card)
                 case _:
-                    yield say("It depends on whether %(name)s was allowed to play the %(card)s.", name=name, card=card)
+                    yield say("Whether the %(card)s was allowed depends on %(name)s’s hand.", name=name, card=card)
             yield self.allowed.following.reason
-
-    def _cards_played(self) -> Message:
-        played = [(place.seat, place.card) for place in self.places if place.card and place.seat is not None]
-        cards = [say("%(name)s %(card)s", name=self.names[seat], card=card.spoken) for seat, card in played]
-        return say("Played: %(cards)s.", cards=tuple(cards))
 
     @property
     def next_trick(self) -> list[tuple[str, int]]:
         """What the address says of the next trick, before its first card."""
-        if self.judged is None or self.judged.leads is None:
+        if self.judged is None or not self.is_decided:
             return []
-        players = [] if self.players else [("players", self.question.count)]
-        sits = [("sits", self.turns[named.position] + 1) for named in self.judged.sits_out]
-        return [*players, ("led", self.turns[self.judged.leads.position] + 1), *sits]
-
-    def _answer(self, field: str, ask: Callable[[], T]) -> T | None:
-        """What is asked, or else what is wrong with a field."""
-        try:
-            return ask()
-        except Refused as refused:
-            self.problems[field] = refused.reason
-            return None
-
-    def _allowed(self) -> Allowed:
-        asked = self.question
-        seat = self.turns[len(self.written) - 1] if asked.about is None else asked.about
-        if seat not in self.turns[: len(self.written)]:
-            raise Refused(say("%(name)s has played no card in this trick.", name=self.names[seat]))
-        trick, position = read_cards(asked.cards), self.turns.index(seat)
-        return Allowed(seat, trick[position], follow(trick, position, read_cards(asked.hand) or None, asked.count))
+        players = [] if self.is_at_table else [("players", len(self.names))]
+        sits = [("sits", self.turns[fool.position] + 1) for fool in self.judged.fools]
+        return [*players, ("led", self.turns[self.judged.winner.position] + 1), *sits]
 
 
-def read_cards(written: str) -> tuple[Card, ...]:
-    """The cards of a line, written in the reader's language. Raises Refused for what is none."""
-    return read_source(letters.read(written, pgettext))
+def _without_controls(typed: str) -> str:
+    return "".join(sign if sign.isprintable() else " " for sign in typed)
 
 
-def _readable(written: str) -> Card | None:
+def read_cards(cards: Sequence[str]) -> tuple[Card, ...]:
+    """Return cards that were written in the reader's language. Raises Refused for what is none."""
+    return source.read_cards(to_source(" ".join(cards), pgettext))
+
+
+def read_or_none(written: str) -> Card | None:
+    """Return a card that was written in the reader's language; None for what is none."""
     try:
-        return read_card(letters.read(written, pgettext))
+        return source.read_card(to_source(written, pgettext))
     except Refused:
         return None

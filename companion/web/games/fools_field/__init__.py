@@ -2,7 +2,7 @@
 
 from companion.games.fools_field import RULEBOOK
 from companion.web.forms.game import Game
-from companion.web.games.fools_field.referee import Referee
+from companion.web.games.fools_field.referee import FieldReferee
 
 # The games on which the rules page shows how a match of The Fool's Field is scored, as they stand in a sheet file.
 # A tie lies between two wins, so that the match is decided by who had its full point.
@@ -12,4 +12,4 @@ EXAMPLE: dict[str, object] = {
     "rounds": [{"winner": "Ada"}, {"tie": True, "started_last_battle": "Ben"}, {"winner": "Ben"}],
 }
 
-GAME = Game(RULEBOOK, referee=Referee, example=EXAMPLE)
+GAME = Game(RULEBOOK, referee=FieldReferee, example=EXAMPLE)

@@ -1,21 +1,30 @@
-"""The referee of The Fool’s Field: whether a card may go to a place, and whether one has to retreat."""
+"""The referee of The Fool’s Field: whether a card may go to a place, and whether one has to retreat.
 
+A tap says what it was meant to do when it was made, so one that comes twice does no harm: ``5`` puts the chosen
+card on the fifth place, ``back-5`` takes back what lies there; ``SSHH`` chooses a card of the stock or takes it
+into the hand, ``hand-SSHH`` chooses one of the hand, ``off-SSHH`` chooses it no longer, ``out-SSHH`` takes it out
+of the hand; ``field`` and ``hand`` say what taps on the stock fill, and ``clear`` begins anew.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
-from urllib.parse import urlencode
 
 from companion.games.fools_field import cards
-from companion.games.fools_field.field import PLACES, Fault, HandRuling, Ruling, check_field, judge, judge_hand
+from companion.games.fools_field import field as rules
+from companion.games.fools_field.cards import CARDS
+from companion.games.fools_field.field import EMPTY, PLACES
 from companion.games.message import Message, say, say_n
 from companion.games.sitting import Sitting
-from companion.web.forms import referee as referees
-from companion.web.forms.entering import Typed
-from companion.web.forms.referee import MOST_TAPS
-from companion.web.games.fools_field.board import read, tapped
+from companion.web.forms.fields import Typed
+from companion.web.forms.referee import Referee
+
+NOTHING = "_"
+BETWEEN = "."
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the referee says: the question where it is another than the page's, the answer, and why.
+class Reply:
+    """What the referee replies: the question where it is another than the page's, the answer, and why.
 
     ``tone`` is ``yes``, ``no``, or ``ask`` where something is to be tapped first.
     """
@@ -26,100 +35,148 @@ class Verdict:
     question: Message | None = None
 
 
-class Referee(referees.Referee):
-    """The board as it was asked about, after the last tap."""
+class FieldReferee(Referee):
+    """The field, my ``hand``, the ``card`` that is chosen and the ``place`` that was tapped last, after the last tap.
 
-    stock = cards.CARDS
+    ``fills_hand`` says that taps on the stock fill the hand; ``notice`` is what there is to say to the last tap.
+    ``rulings`` say of each place whether the chosen card may go there, ``hand_ruling`` what of my hand fits where;
+    ``faults`` are what can't be about the field, and ``doubtful`` their places.
+    """
+
+    stock = CARDS
     place_names = PLACES
     name = staticmethod(cards.name)
 
     def __init__(self, typed: Typed, sitting: Sitting | None = None) -> None:
         super().__init__(typed, sitting)
-        self.board, self.refused = read(self.asked)
-        for tap in self.asked.getlist("tap")[:MOST_TAPS]:
-            self.board = tapped(self.board, tap)
-        self.faults: tuple[Fault, ...] = tuple(check_field(self.board.field))
+        lying, held = (typed.get(name, "").upper().split(BETWEEN) for name in ("field", "hand"))
+        field = [card if card in CARDS else None for card in lying[: len(EMPTY)]]
+        self.field: rules.Field = (*field, *EMPTY[len(field) :])
+        stock = [card for card in CARDS if card not in self.field]
+        self.hand = tuple(card for card in dict.fromkeys(held) if card in stock)[: rules.LARGEST_HAND]
+        self.card = self.choose("card", stock, None)
+        place = self.choose("place", range(1, len(PLACES) + 1), 0)
+        self.place = place - 1 if place else None
+        self.fills_hand = typed.get("fill") == "hand"
+        self.notice: Message | None = None
+        for tap in self.taps:
+            self.notice = self._tap(tap)
+        self.rulings = tuple(rules.judge(self.field, self.card, place) for place in range(9)) if self.card else ()
+        self.hand_ruling = rules.judge_hand(self.field, self.hand)
+        self.faults = tuple(rules.check_field(self.field))
+        self.doubtful = {place for fault in self.faults for place in fault.places}
 
-    @property
-    def query(self) -> str:
-        """Everything that is asked, to be put into an address."""
-        return urlencode(self.board.state)
+    def _tap(self, tap: str) -> Message | None:
+        verb, _, what = tap.rpartition("-")
+        if what in CARDS:
+            return self._tap_card(verb, what)
+        if what in tuple("123456789"):
+            return self._tap_place(verb, int(what) - 1)
+        if tap == "clear":
+            self.field, self.hand, self.card, self.place = EMPTY, (), None, None
+        elif tap in ("field", "hand"):
+            self.fills_hand, self.card, self.place = tap == "hand", None, None
+        return None
+
+    def _tap_place(self, verb: str, place: int) -> Message | None:
+        """Take back what lies there, to put it elsewhere; or put the chosen card there if it may, else ask why not."""
+        lying, card = self.field[place], self.card
+        if lying and verb == "back":
+            self._lay(place, None)
+            self.card, self.place = lying, None
+        elif not lying and verb != "back":
+            self.place = place if card else None
+            if not card:
+                return say("Choose a card first.")
+            if rules.judge(self.field, card, place).may:
+                self._lay(place, card)
+                self.hand, self.card = tuple(held for held in self.hand if held != card), None
+        return None
+
+    def _lay(self, place: int, card: str | None) -> None:
+        self.field = (*self.field[:place], card, *self.field[place + 1 :])
+
+    def _tap_card(self, verb: str, card: str) -> Message | None:
+        """Choose a card, take it into the hand, or neither any more."""
+        self.card = self.place = None
+        others = tuple(held for held in self.hand if held != card)
+        if verb == "out":
+            self.hand = others
+        elif verb == "hand" or (verb != "off" and not self.fills_hand):
+            if card in self.field:
+                return rules.ON_THE_FIELD
+            self.card = card
+        elif verb != "off":
+            fault = next(rules.check_hand(self.field, (*others, card)), None)
+            if fault:
+                return fault.message
+            self.hand = (*others, card)
+        return None
+
+    def write(self) -> Mapping[str, str]:
+        """Return the question as fields of an address."""
+        return {
+            "field": BETWEEN.join(card or NOTHING for card in self.field) if any(self.field) else "",
+            "hand": BETWEEN.join(self.hand),
+            "card": self.card or "",
+            "place": "" if self.place is None else str(self.place + 1),
+            "fill": "hand" if self.fills_hand else "",
+        }
 
     @staticmethod
     def where(places: tuple[int, ...]) -> Message:
-        """Places in words."""
+        """Return places in words."""
         return say("%(places)s", places=tuple(PLACES[place] for place in places))
 
     @property
-    def rulings(self) -> tuple[Ruling, ...]:
-        """Whether the chosen card may go to each place; none if no card is chosen."""
-        return tuple(judge(self.board.field, self.board.card, place) for place in range(9)) if self.board.card else ()
-
-    @property
-    def hand(self) -> HandRuling:
-        """What of my hand fits where."""
-        return judge_hand(self.board.field, self.board.hand)
-
-    @property
-    def doubtful(self) -> frozenset[int]:
-        """The places of what cannot be about the field."""
-        return frozenset(place for fault in self.faults for place in fault.places)
-
-    @property
-    def verdict(self) -> Verdict:
+    def reply(self) -> Reply:
         """The answer to what is asked by now."""
-        board = self.board
-        if self.refused:
-            return Verdict("no", say("That can’t be."), self.refused)
-        if board.said:
-            return Verdict("ask", board.said)
+        if self.notice:
+            return Reply("ask", self.notice)
         if self.faults:
-            return Verdict("no", say("The field can’t be like this."), tuple(fault.message for fault in self.faults))
-        if board.place is not None and (board.card or board.field[board.place]):
-            return self._about_a_place(board.place)
-        if board.card:
-            return self._about_a_card()
-        return self._about_the_hand() if board.hand or board.holding else self._at_the_beginning()
+            return Reply("no", say("This field is impossible."), tuple(fault.message for fault in self.faults))
+        if self.place is not None and (self.card or self.field[self.place]):
+            return self._reply_about_place(self.place)
+        if self.card:
+            return self._reply_about_card()
+        if self.hand or self.fills_hand:
+            return self._reply_about_hand()
+        if any(self.field):
+            return Reply("ask", say("Tap a card to see where it fits."))
+        return Reply("ask", say("Tap a card, then its place."), (say("Start with the middle card."),))
 
-    @property
-    def told(self) -> tuple[Message, ...]:
-        """The answer, to which card and which place, and why."""
-        board, verdict = self.board, self.verdict
-        card = board.card or (board.field[board.place] if board.place is not None else None)
-        if verdict.tone == "ask":
-            return ()
-        if self.refused or self.faults or not card:
-            return (verdict.answer, *verdict.reasons)
-        about = say("Card: %(card)s.", card=cards.name(card))
-        if board.place is not None:
-            about = say("Card: %(card)s. Place: %(place)s.", card=cards.name(card), place=PLACES[board.place])
-        return (verdict.answer, about, *verdict.reasons)
-
-    def _about_a_place(self, place: int) -> Verdict:
+    def _reply_about_place(self, place: int) -> Reply:
         """About the card that was just put there, or the chosen one that may not go there."""
-        field, card = self.board.field, self.board.card
-        if card:
-            return Verdict("no", say("No, not there."), judge(field, card, place).reasons)
-        before = (*field[:place], None, *field[place + 1 :])
-        return Verdict("yes", say("Yes, it may lie there."), judge(before, str(field[place]), place).reasons)
+        if self.card:
+            return Reply("no", say("No."), rules.judge(self.field, self.card, place).reasons)
+        before = (*self.field[:place], None, *self.field[place + 1 :])
+        return Reply("yes", say("Yes."), rules.judge(before, str(self.field[place]), place).reasons)
 
-    def _about_a_card(self) -> Verdict:
+    def _reply_about_card(self) -> Reply:
         places = sum(ruling.may for ruling in self.rulings)
         if not places:
-            return Verdict("no", say("It may go nowhere."), (say("Tap a place to see why."),))
-        answer = say_n("It may go to one place.", "It may go to %(n)s places.", places)
-        return Verdict("yes", answer, (say("Tap a place to put it there, or to see why not."),))
+            return Reply("no", say("It fits nowhere."), (say("Tap a place to see why."),))
+        answer = say_n("It fits in one place.", "It fits in %(n)s places.", places)
+        return Reply("yes", answer, (say("Tap a place to put it there or see why not."),))
 
-    def _about_the_hand(self) -> Verdict:
-        question = say("Must I retreat?")
-        if not self.board.hand:
-            return Verdict("ask", say("Tap the cards in your hand."), (self.hand.reason,), question)
-        if self.hand.must_retreat:
-            return Verdict("no", say("Yes, you retreat."), (self.hand.reason,), question)
-        how = say("Tap one to see where.")
-        return Verdict("yes", say("No, you can play on."), (self.hand.reason, how), question)
+    def _reply_about_hand(self) -> Reply:
+        question, ruling = say("Must I retreat?"), self.hand_ruling
+        if not self.hand:
+            return Reply("ask", say("Tap the cards in your hand."), (ruling.reason,), question)
+        if ruling.must_retreat:
+            return Reply("no", say("Yes, retreat."), (ruling.reason,), question)
+        return Reply("yes", say("No, you can play."), (ruling.reason, say("Tap one to see where.")), question)
 
-    def _at_the_beginning(self) -> Verdict:
-        if any(self.board.field):
-            return Verdict("ask", say("Tap a card: the field shows where it may go."))
-        return Verdict("ask", say("Tap a card, then its place."), (say("Begin with the middle, as the battle did."),))
+    @property
+    def sentences(self) -> tuple[Message, ...]:
+        """The answer, to which card and which place, and why."""
+        reply = self.reply
+        card = self.card or (self.field[self.place] if self.place is not None else None)
+        if reply.tone == "ask":
+            return ()
+        if self.faults or not card:
+            return (reply.answer, *reply.reasons)
+        about = say("Card: %(card)s.", card=cards.name(card))
+        if self.place is not None:
+            about = say("Card: %(card)s. Place: %(place)s.", card=cards.name(card), place=PLACES[self.place])
+        return (reply.answer, about, *reply.reasons)

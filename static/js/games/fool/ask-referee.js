@@ -3,16 +3,16 @@ const form = document.querySelector(".trick-question");
 if (!form) return;
 const fields = [...form.querySelectorAll("[aria-describedby]")];
 const matters = ([name, value]) => value && !["into", "colour"].includes(name);
-const asked = () => new URLSearchParams([...new FormData(form)].filter(matters)).toString();
-let told = asked();
+const question = () => new URLSearchParams([...new FormData(form)].filter(matters)).toString();
+let last = question();
 let waiting = false;
 
 function ask() {
-  const question = asked();
-  if (question === told) return;
-  told = question;
+  const query = question();
+  if (query === last) return;
+  last = query;
   waiting = true;
-  history.replaceState(history.state, "", question ? `?${question}` : location.pathname);
+  history.replaceState(history.state, "", query ? `?${query}` : location.pathname);
   form.dispatchEvent(new Event("asked"));
 }
 

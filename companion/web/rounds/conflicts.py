@@ -1,0 +1,66 @@
+"""Two entries of one round: both are shown, with a way to keep either."""
+
+from flask import redirect, render_template
+from flask.typing import ResponseReturnValue
+
+from companion.games.message import say
+from companion.games.record import cells, has_begun, steps_entered
+from companion.games.sitting import Round
+from companion.web.app.parts import refuse
+from companion.web.forms.entry import RoundForm
+from companion.web.table.access import Opened, new_write_key
+from companion.web.table.decisions import refuse_stale
+
+
+def answer_conflict(opened: Opened, entry: RoundForm, played: Round, seat: int | None = None) -> ResponseReturnValue:
+    """Show both entries, or of a ``seat`` both hands, with a way to keep either; if they say the same, all is done."""
+    number, table, rulebook = entry.entering.opening.number, opened.table, opened.table.rulebook
+    saved = table.sitting.saved(number) if number <= len(table.sitting.rounds) or table.begun else None
+    if saved is None and table.is_next(number) and not entry.entering.editing:  # others play it now
+        return refuse_stale(opened)
+    if saved is not None:
+        played = entry.cover_as(saved) or played
+        if played == saved:
+            return redirect(opened.address(), 303)
+    twice = saved is not None and steps_entered(rulebook, saved) >= steps_entered(rulebook, played)
+    if seat is not None:
+        title = say("Round %(number)s is saved", number=number)
+    elif twice:
+        title = say("Round %(number)s was entered twice", number=number)
+    elif saved is not None:
+        title = say("Round %(number)s has changed", number=number)
+    else:
+        title = say("Round %(number)s is no longer next", number=number)
+    entries = (each for each in reversed(table.in_force) if each.kind.startswith("round_"))
+    phone = next((each.phone for each in entries if each.payload["number"] == number), None)
+    page = render_template(
+        "rounds/conflict.html",
+        opened=opened,
+        entry=entry,
+        number=number,
+        seat=seat,
+        title=title,
+        mine=played,
+        saved=saved,
+        twice=twice,
+        different=() if saved is None else _find_different(opened, number, played, saved),
+        by=None if phone is None else table.sitting.players[phone],  # where the phone has said whose it is
+        write_key=new_write_key(),
+    )
+    return refuse(page, 409, title)
+
+
+def _find_different(opened: Opened, number: int, one: Round, other: Round) -> list[int]:
+    """Return the sides of which two entries of a round say something else."""
+    rulebook, sitting, opening = opened.table.rulebook, opened.table.sitting, opened.table.opening(number)
+    sides, both = [*enumerate(opened.table.sheet.sides)], (one, other)
+    if not any(has_begun(rulebook, played) for played in both):
+        mine, theirs = (rulebook.score(sitting, opening, played).points for played in both)
+        # Cards beside their total say the same: only where all points are equal, those are what differs.
+        if by_points := [side for side, _ in sides if mine[side:][:1] != theirs[side:][:1]]:
+            return by_points
+    return [
+        side
+        for side, seats in sides
+        if len({tuple(cells(rulebook, sitting.players, seats, side, played)) for played in both}) > 1
+    ]

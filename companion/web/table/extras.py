@@ -1,0 +1,152 @@
+"""What pages of a table show besides its sheet: why a number is what it is, a ruling, what a phone remembers."""
+
+import re
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import NamedTuple
+from urllib.parse import parse_qsl
+
+from flask import Response, request, url_for
+from werkzeug.datastructures import MultiDict
+
+from companion.games.message import Message, say
+from companion.games.reasons import describe_state, why_points, why_total
+from companion.store.database import since
+from companion.store.groups.groups import find_key
+from companion.store.journal.facts import Table
+from companion.store.journal.rematches import find_rematch
+from companion.store.journal.tables import load_table
+from companion.store.links.links import HOST, SCORER
+from companion.store.links.phones import ListedPhone, list_phones
+from companion.text import translate
+from companion.web.app.language import language, name_game, words
+from companion.web.table.access import Opened, set_cookie, store
+
+MAX_LINES_AT_FIRST = 50
+"""How many rounds of a sheet, or entries of a history, are shown at first: the latest."""
+RULING_LASTS = timedelta(minutes=10)
+ORDER = "order"
+"""Of the standings, in an address and in the cookie by which a phone remembers it: by rank or by seats."""
+RANK, SEATS = "rank", "seats"
+_WHY = re.compile(r"(?:([1-9][0-9]{0,3})-)?([1-9][0-9]?)")
+
+
+class Part(NamedTuple):
+    """What is shown of something numbered from 1 to ``last``: from ``first`` to the end."""
+
+    first: int
+    last: int
+    is_unfolded: bool
+    """Whether the address asks for everything by ``?all=1``."""
+
+
+def find_part(count: int, number: int | None = None) -> Part:
+    """Return the latest part, or everything where the address asks for that or for an earlier ``number``."""
+    latest = max(1, count - MAX_LINES_AT_FIRST + 1)
+    is_unfolded = latest > 1 and (request.args.get("all") == "1" or (number or latest) < latest)
+    return Part(1 if is_unfolded else latest, count, is_unfolded)
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """A number that was asked about: how the address says it, its round (None: the total), and how it came about."""
+
+    key: str
+    number: int | None
+    side: int
+    sentences: tuple[Message, ...]
+
+
+def find_why(table: Table) -> Why | None:
+    """Return the number that the address asks about: ``?why=3-2`` is round 3 of side 2, ``?why=2`` its total."""
+    found, lines = _WHY.fullmatch(request.args.get("why", "")), table.sheet.lines
+    if found is None or int(found[2]) > len(table.sheet.sides) or int(found[1] or 0) > len(lines):
+        return None
+    side = int(found[2]) - 1
+    if not found[1]:
+        return Why(found[0], None, side, why_total(table.rulebook, table.sheet, side))
+    number = int(found[1])
+    reasons = why_points(table.rulebook, table.sitting, table.sheet, lines[number - 1], side)
+    return Why(found[0], number, side, reasons)
+
+
+def find_order() -> str:
+    """Return the order that the address asks for, ``?order=seats``, else the one that this phone asked for last."""
+    order = request.args.get(ORDER) or request.cookies.get(ORDER)
+    return SEATS if order == SEATS else RANK
+
+
+def remember_order(response: Response) -> Response:
+    """Let the phone that gets this answer remember the order that its address asks for."""
+    if ORDER in request.args:
+        set_cookie(response, ORDER, find_order())
+    return response
+
+
+def sort_sides(table: Table) -> list[int]:
+    """Return the sides in the order in which the standings list them; by seats while a round is entered."""
+    sheet, sides = table.sheet, [*table.sheet.standing.present]
+    if find_order() == RANK and not table.begun:
+        sides.sort(key=lambda side: sheet.ranks[side])
+    return [*sides, *sheet.gone]
+
+
+def find_ruling(opened: Opened) -> tuple[Message, ...]:
+    """Return the ruling that is shown at a table now, the answer first; nothing where none is, or it is long ago."""
+    entry, referee = opened.table.ruling, opened.game.referee
+    if entry is None or referee is None or since(entry.at) > RULING_LASTS:
+        return ()
+    return referee(MultiDict(parse_qsl(entry.payload["asked"])), opened.table.sitting).sentences
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What phones ask of who keeps score (``requests``), and whom the only host may make host, too (``heir``)."""
+
+    requests: tuple[ListedPhone, ...] = ()
+    heir: ListedPhone | None = None
+
+
+def find_asking(opened: Opened) -> Asking:
+    """Return what phones ask whom this page is for."""
+    if not opened.may_write:
+        return Asking()
+    phones = list_phones(store(), opened.table.id)
+    roles = (SCORER, HOST) if opened.is_host else (SCORER,)
+    hosts = [phone for phone in phones if phone.role == HOST]
+    seats = [phone.seat for phone in phones]  # of who says to be somebody with a phone, nobody knows who it is
+    named = (
+        phone for phone in phones if phone.role == SCORER and phone.seat is not None and seats.count(phone.seat) == 1
+    )
+    is_alone = opened.is_host and len(hosts) == 1 and not hosts[0].is_offered
+    return Asking(tuple(phone for phone in phones if phone.asks in roles), next(named, None) if is_alone else None)
+
+
+def describe_for_phone(opened: Opened) -> dict[str, object]:
+    """Return what a phone remembers of a table, so that its first page can lead back, and its own role and seat."""
+    table, rematch = opened.table, describe_rematch(opened.table)
+    # The group of the table as its hosts may open it: it is theirs.
+    group = find_key(store(), opened.link.home) if opened.is_host and opened.link.home else None
+    return {
+        "role": opened.role,
+        "me": None if opened.seat is None else opened.seat + 1,
+        "game": name_game(table),
+        "lang": language(),
+        "state": translate(describe_state(table.sitting, table.sheet), words()),
+        "over": table.sheet.next is None,
+        "played": table.last_at,
+        "rematch": translate(say("Rematch: %(what)s", what=rematch), words()) if rematch else None,
+        "group": {"href": url_for("group.show", key=group[0]), "name": group[1]} if group else None,
+    }
+
+
+def describe_rematch(table: Table) -> Message | None:
+    """Describe how the rematch of a finished table stands, or who starts there; None where there is none."""
+    table_id = find_rematch(store(), table.id)
+    if table_id is None:
+        return None
+    rematch = load_table(store(), table_id)
+    starter = rematch.sheet.next.starting if rematch.sheet.next and not rematch.sheet.lines else None
+    if starter is None:
+        return describe_state(rematch.sitting, rematch.sheet)
+    return say("%(name)s starts", name=rematch.sitting.players[starter])

@@ -1,0 +1,50 @@
+"""The number pad: a round of another game with one thumb."""
+
+from playwright.sync_api import expect
+
+PLAYERS = ("Anne", "Paul", "Rachel")
+
+
+def test_rounds_are_typed_on_the_pad(phone):
+    """Nobody is anything before it is said: an untouched player is missing, and a sign alone is no number."""
+    phone.sit_down(*PLAYERS, game="points", title="Phase 10").tap("Enter round 1", "link")
+    pad = phone.seen.get_by_role("group", name="Keys:")
+
+    def points(player):
+        return phone.hand(player).get_by_label("Points")
+
+    def keys(*names):
+        for name in names:
+            phone.tap(name, within=pad)
+            phone.tapped = ""
+
+    keys("1", "2", "5", "Change the sign", "Half", "7")  # nothing comes after a half
+    expect(points("Anne")).to_have_value("−125½")
+    assert points("Anne").get_attribute("inputmode") == "none"
+    keys("Delete last", "0", "Delete last")
+    expect(points("Anne")).to_have_value("−125")
+    phone.next_player()
+    keys("Delete last")
+    keys("Change the sign")
+    expect(phone.verdict).to_have_text("Still to enter: Paul and Rachel")
+    keys("7")
+    phone.save(1)  # too early: it says who is missing
+    phone.next_player()
+    expect(phone.hand("Rachel")).to_have_attribute("aria-current", "true")
+    assert phone.page.url.endswith("/rounds/new"), "without asking the server"
+    keys("0")
+    phone.reload()
+    expect(points("Paul")).to_have_value("−7")
+    expect(phone.verdict).to_have_text("Save: Anne −125, Paul −7, Rachel 0")
+    phone.save(1).saved(1).totals("−125", "−7", "0")
+
+    # A number that was there is typed anew; with what was typed otherwise keys go on.
+    phone.visit("/rounds/1")
+    phone.tap("8")
+    expect(points("Anne")).to_have_value("8")
+    points("Paul").fill("-2.5")
+    expect(phone.verdict).to_have_text("Save: Anne +8, Paul −2½, Rachel 0")
+    phone.seen.locator(".numbers-seat", has_text="Anne").tap()
+    phone.seen.locator(".numbers-seat", has_text="Paul").tap()
+    keys("Half", "Delete last")
+    expect(points("Paul")).to_have_value("−")
