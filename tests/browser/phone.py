@@ -226,7 +226,11 @@ class Phone:
         """Type the hands of all players, in seat order, where a round is entered; out is who has none."""
         self.visit("/rounds/new")
         for row, typed in enumerate(hands):
-            self.seen.locator(".hand").nth(row).get_by_label(self.say("Cards left")).fill(typed or "0")
+            hand = self.seen.locator(".hand").nth(row)
+            if typed:
+                hand.get_by_label(self.say("Cards left")).fill(typed)
+            else:
+                hand.get_by_label(self.say("Out")).dispatch_event("click")  # with scripts its key is on the pad
         return self
 
     def out(self, player: str):
