@@ -53,6 +53,23 @@ BREACHES = """async asked => {
     if (!passes.length && !incomplete.length) return ["nothing was looked at"];
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html.slice(0, 120)}`));
 }"""
+# The sizes of what is read, in CSS pixels. Pictures, cards and the big screen have their own.
+SIZES = """() => {
+    const seen = element => element.checkVisibility({visibilityProperty: true, opacityProperty: true})
+        && !element.closest("svg, .trick-card, .visually-hidden, .screen-page")
+        && element.getBoundingClientRect().width > 1;
+    const sizes = new Set();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const { data, parentElement: element } = texts.currentNode;
+        if (data.trim() && !element.closest("script, style, template, option, noscript") && seen(element)) {
+            sizes.add(parseFloat(getComputedStyle(element).fontSize));
+        }
+    }
+    sizes.delete(0);
+    return [...sizes].sort((one, other) => one - other);
+}"""
+MAX_SIZES_PER_PAGE = 4
 HEAD = "[document.documentElement.lang, document.title, document.querySelectorAll('h1').length].join(' ')"
 
 
@@ -93,4 +110,6 @@ def wrong(phone: Phone, views, looks) -> list[str]:
     page = phone.ready().page
     head = page.evaluate(HEAD)
     named = head.startswith(f"{phone.language} ") and head.endswith(f" · {phone.say('Fool! companion')} 1")
-    return [head] * (not named) + (findings(page, looks) if looks else []) + faults(page, views)
+    sizes = page.evaluate(SIZES)
+    many = [f"{len(sizes)} sizes of text: {sizes}"] * (len(sizes) > MAX_SIZES_PER_PAGE)
+    return [head] * (not named) + many + (findings(page, looks) if looks else []) + faults(page, views)
