@@ -39,12 +39,12 @@ SET = """css => {
     if (!window.reader) document.adoptedStyleSheets.push(window.reader = new CSSStyleSheet());
     window.reader.replaceSync(css);
 }"""
-# Whatever can be tapped and is lower or narrower than 44 px; a choice is tapped by its words as well. Cells of eight
+# Whatever can be tapped and is lower or narrower than 44 px; a choice or field is tapped by its words as well. Cells of eight
 # players have no more than an eighth of a phone: a tap beside asks about a neighbour, no more. So have nine keys of a
 # suit at Durak: the card that was tapped lies above them, where a tap takes it back.
 SMALL = """() => [...document.querySelectorAll("a, button, input:not([type=hidden]), select, summary")]
     .filter(element => element.checkVisibility({visibilityProperty: true}))
-    .map(element => element.type === "radio" && element.closest("label") || element)
+    .map(element => element.type !== "checkbox" && element.closest("label") || element)
     .map(element => [element, element.getBoundingClientRect(), element.closest(".sheet-tap, .durak-key")])
     .filter(([, box, close]) => box.width > 1 && (box.height < 43.9 || box.width < (close ? 32 : 43.9)))
     .map(([element, box]) => `${element.outerHTML.slice(0, 90)} ${box.width}×${box.height}`)"""
