@@ -326,9 +326,10 @@ class Sheet:
 
     @property
     def nearest(self) -> tuple[int, ...]:
-        """The two sides nearest to that end; of those who are level, none where that would make them more."""
+        """The two sides nearest to that end, nearest first; of those level, none where they would be more."""
         values = {side: self.race.percent(side) for side in self.standing.present} if self.race else {}
-        return tuple(side for side, mine in values.items() if sum(value >= mine for value in values.values()) <= 2)
+        near = (side for side, mine in values.items() if sum(value >= mine for value in values.values()) <= 2)
+        return tuple(sorted(near, key=lambda side: -values[side]))
 
     @property
     def winners(self) -> tuple[int, ...]:
