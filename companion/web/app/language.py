@@ -1,5 +1,6 @@
 """The reader's language: gettext for templates, and filters for messages, numbers and names."""
 
+import re
 import unicodedata
 from contextlib import suppress
 from fractions import Fraction
@@ -17,6 +18,7 @@ from companion.store.journal.history import describe_news
 
 # What was chosen on this phone, for its pages and for the big screen.
 COOKIE, SCREEN_COOKIE = "language", "screen-language"
+_NAME_BEFORE_NUMBER = re.compile(r"(?<=>)([^<>]{1,20}</bdi>) (?=[+−\d])")
 
 
 def init_app(app: Flask) -> None:
@@ -78,8 +80,10 @@ def to_html(message: Message | str) -> Markup:
     """Write a message or a name as HTML. Names are isolated: an Arabic one doesn't turn the text around it."""
     if isinstance(message, str):
         return escape(message)
+    # What somebody scored stands on the line of the name, unless that is longer than a line.
     isolated = "<bdi>{}</bdi>"
-    return Markup(text.translate(message, words(), lambda name: isolated.format(escape(name))))  # noqa: S704 - escaped
+    written = text.translate(message, words(), lambda name: isolated.format(escape(name)))
+    return Markup(_NAME_BEFORE_NUMBER.sub("\\1\u00a0", written))  # noqa: S704 - escaped
 
 
 def name_game(table: Table) -> str:
