@@ -62,6 +62,7 @@ function draw() {
   }
   form.dataset.lacking = hands.every(said) ? "" : "y";
   companion.write(tray.querySelector(".tray-name"), active.dataset.name);
+  tray.classList.toggle("tray-short", active.dataset.name.length < 8);
   companion.write(tray.querySelector(".tray-sum"), shown(active));
   nextKey?.setAttribute("aria-label", nextKey.dataset.next.replace("@", () => following().dataset.name));
   chips.replaceChildren(...cardsOf(active).map(chip));
