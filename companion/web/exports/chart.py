@@ -47,11 +47,11 @@ class Chart(NamedTuple):
     limit: tuple[float, float] | None
     height: int
     left: int
-    width: int = CHART_WIDTH
+    width: int
 
 
-def draw(table: Table) -> Chart | None:
-    """Lay out the chart of the rounds that count; None before the first."""
+def draw(table: Table, breadth: float = 0) -> Chart | None:
+    """Lay out the chart of the rounds that count, ``breadth`` times as wide as high if given; None before the first."""
     lines = [line for line in table.sheet.lines if line.counts]
     if not lines:
         return None
@@ -60,14 +60,15 @@ def draw(table: Table) -> Chart | None:
     totals = (total for line in lines for total in (*line.totals, limit) if total is not None)
     values = [0.0, *totals, *table.sitting.start_totals.values()]
     low, high = min(values), max(*values, abs(limit or 0) / 8, 1)
-    height = CHART_HEIGHT + PLAYER_HEIGHT * max(0, len(sides) - 4)
+    height = CHART_HEIGHT + (0 if breadth else PLAYER_HEIGHT * max(0, len(sides) - 4))
+    width = max(CHART_WIDTH, round(height * breadth))
     marked = ticks(low, high)
     digits = max(len(number(total)) for total in (*marked, limit or 0))
     left = CHART_LEFT + DIGIT_WIDTH * max(0, digits - 4)
     y = _scale(low, high, CHART_TOP, height - CHART_BOTTOM)
 
     def x(played: int) -> float:
-        return round(left + (CHART_WIDTH - left - CHART_RIGHT) * played / len(lines), 1)
+        return round(left + (width - left - CHART_RIGHT) * played / len(lines), 1)
 
     labels = _spread([y(side.total) for side in sides], height)
     signs = initials([side.name for side in sides])
@@ -96,6 +97,7 @@ def draw(table: Table) -> Chart | None:
         limit=(y(limit), limit) if limit is not None else None,
         height=height,
         left=left,
+        width=width,
     )
 
 

@@ -35,6 +35,7 @@ View = Callable[[Opened], ResponseReturnValue]
 LIVE: dict[str, View] = {}
 """The pages that phones ask for again at ``…/live`` when their table has changed, by the name that templates give."""
 
+SCREEN_CHART = 2.1  # its width by its height, as its place on the big screen
 STARTED = secrets.token_hex(8)  # after another start the program or the file may be another
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<key>")
@@ -138,7 +139,7 @@ def screen(opened: Opened) -> ResponseReturnValue:
     return render_template(
         "screen/show.html",
         opened=opened,
-        chart=draw(opened.table) if opened.table.sheet.ending else None,
+        chart=draw(opened.table, SCREEN_CHART) if opened.table.sheet.ending else None,
         rematch=extras.describe_rematch(opened.table),
         missing=opened.table.hands_missing,
         join=qr(by_code or share.address_of(opened, role)),
