@@ -18,6 +18,8 @@ const measure = () => {
     root.style.setProperty(name, `${height}px`);
     room -= height;
   }
+  const dock = document.querySelector(".pad-dock");
+  if (dock) root.style.setProperty("--below-verdict", `${dock.getBoundingClientRect().bottom - dock.querySelector(".verdict-place").getBoundingClientRect().bottom}px`);
   root.style.setProperty("--notice", `${notice.offsetHeight}px`);
   const line = parseFloat(getComputedStyle(root).fontSize);
   root.classList.toggle("narrow", root.clientWidth <= 15 * line);
