@@ -54,6 +54,25 @@ def test_a_whole_game_by_cards(phone):
     phone.shows("Round 3")
 
 
+BUTTONS = """[".next-player", ".save"].map(name => document.querySelector(name)).map(button => {
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return [[x, y, width, height], getComputedStyle(button).color];
+})"""
+
+
+def test_the_dark_button_is_what_is_tapped_next(phone):
+    """*Next player* while somebody lacks, then *Save*; nothing moves."""
+    phone.sit_down(*FOUR).open_entry(1)
+    (going_on, light), (saving, dark) = phone.run(BUTTONS)
+    assert light != dark
+    for name in FOUR[1:]:
+        phone.cards(5)
+        phone.next_player()
+        assert phone.run(BUTTONS) == [[going_on, light], [saving, dark]], name
+    phone.tap("Out")
+    assert phone.run(BUTTONS) == [[going_on, dark], [saving, light]]
+
+
 def typed(phone):
     return [phone.left(name).input_value() for name in FIVE]
 

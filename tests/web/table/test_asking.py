@@ -142,6 +142,11 @@ def test_from_the_code_to_keeping_score(host, new_phone):
     assert "This is Paul’s phone." in guest.visit("/settings").text
 
 
+def test_a_phone_without_a_name_is_this_phone_where_it_is(new_phone):
+    client = new_phone()
+    assert listed(come(client, a_table(client).address)) == ["This phone host"]
+
+
 @pytest.mark.parametrize("keeps_cookies", [True, False])
 def test_a_name_that_is_sent_twice_is_one_phones(host, new_phone, keeps_cookies, app, monkeypatch):
     """A tap that counts twice, or an answer that was lost."""

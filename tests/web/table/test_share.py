@@ -4,6 +4,7 @@ import pytest
 
 from companion.web.table.share import public
 from tests.web.builders import OUT, Phone, a_table
+from tests.web.markup import words_of
 
 
 @pytest.fixture
@@ -91,6 +92,11 @@ def test_the_code_opens_the_table_for_watching(client, phone):
     assert watcher.visit().title == "Round 2"
     assert watcher.visit("/rounds/new", status=403)
     assert code(watcher.visit("/share")) == code(phone.visit("/screen")) == code(phone.visit("/share"))
+
+
+def test_the_code_stands_below_the_link_to_score(phone):
+    sections = phone.visit("/share").all("section", class_="share")
+    assert ["and type" in words_of(section) for section in sections[:2]] == [True, False]
 
 
 def test_watching_makes_no_code(client, phone):

@@ -58,10 +58,15 @@ def test_a_phone_that_keeps_nothing_has_the_order_in_its_address(client):
 def test_how_near_the_end_is_stands_at_the_head_and_at_the_two_nearest(client):
     page = a_table(client).with_round("17", OUT, "13", "5").visit()
     assert page.read("details", class_="ends") == (
-        "Anne 63 short of −80 +10s 1 of 6 Lowest total: the game ends at −80, 63 to go.+10s: the game ends at 6, 5 to go."
+        "Anne 63 short of −80 +10s 1 of 6 "
+        "Lowest total: the game ends at −80, 63 to go.+10s: the game ends at 6, 5 to go."
     )
     assert [words_of(each) for each in page.all(class_="standing-left")] == ["67 short of −80", "63 short of −80"]
     assert not a_table(client).visit().all(class_="standing-left"), "all are equally far"
+    level = a_table(client).with_round("17", OUT, "17", "5").visit()
+    assert level.read("details", class_="ends").startswith("63 short of −80 +10s"), (
+        "of two who are level neither is named"
+    )
 
 
 def test_before_a_round_is_complete_the_seats_come_first(client):
@@ -87,7 +92,10 @@ def test_the_other_reading_is_one_tap_away(client):
     assert page.press("Choose Camille").status_code == 303
     page = phone.visit()
     assert page.read(class_="opening-starts") == "Camille starts"
-    assert page.read(class_="other-reading") == "Chosen at the table. By the rules, Anne starts. Most minus points: −43. Back to Anne"
+    assert (
+        page.read(class_="other-reading")
+        == "Chosen at the table. By the rules, Anne starts. Most minus points: −43. Back to Anne"
+    )
     assert page.press("Back to Anne").status_code == 303
     assert phone.visit().read(class_="other-reading").startswith("Most minus points: −43. Why not Camille?")
 
