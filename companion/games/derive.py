@@ -110,7 +110,7 @@ def _opening(rulebook: Rulebook, sitting: Sitting, lines: list[Line]) -> Opening
     if chosen not in sitting.seated(number) or starter is None or chosen == starter.seat:
         return opening
     if starter.seat is None:
-        return replace(opening, starter=Because(chosen, say("Entered at the table.")), chosen=True)
+        return replace(opening, starter=Because(chosen, say("Chosen at the table.")), chosen=True)
     by_table = Because(chosen, say("Chosen at the table."))
     if dealer and number == 1:
         dealer = first_dealer(sitting, by_table)

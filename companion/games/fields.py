@@ -13,13 +13,12 @@ from typing import TypeAlias
 
 from companion.games.message import Message, say
 from companion.games.option import Choice
-from companion.games.reading import Unreadable
+from companion.games.reading import TWICE, Unreadable
 from companion.games.sitting import Opening, Round, Sitting
 
 CellValue: TypeAlias = Message | str | int | None
 Limit: TypeAlias = int | Callable[[Sitting, Opening], int]
 MUST: object = object()  # the default of what has to be said
-NO_PLAYER = say("Expected the name of a player at the table.")
 STRANGER = say("This player isn’t at the table.")
 
 
@@ -93,10 +92,10 @@ class Field(ABC):
             return self.read_one(values, names, place)
         if self.each is Each.SIDE:
             if not isinstance(values, list):
-                raise Unreadable(place, say("Expected a list with a value for each side."))
+                raise Unreadable(place, say("Expected a list."))
             return tuple(self.read_one(value, names, f"{place}[{index}]") for index, value in enumerate(values))
         if not isinstance(values, Mapping):
-            raise Unreadable(place, say("Expected a value for every player."))
+            raise Unreadable(place, say("Expected the players."))
         playing = {names[seat]: seat for seat in seats}
         for name in values:
             if name not in playing:
@@ -177,8 +176,7 @@ class Points(Field):
         """Return how many a round has at most, if these are more."""
         if isinstance(value, (int, float)) and abs(value) <= self.most:
             return None
-        # TRANSLATORS: %(most)s is 100000.
-        return say("At most %(most)s points a round, plus or minus.", most=self.most)
+        return say("From %(low)s to %(high)s only.", low=-self.most, high=self.most)
 
 
 @dataclass(frozen=True)
@@ -202,7 +200,7 @@ class Pick(Field):
             word = raw.get(str(choice.value))
             if word is not None and read_flag(word, f"{place}.{choice.value}"):
                 if raw.get(self.key) is not None:
-                    raise Unreadable(f"{place}.{self.key}", say("This or “%(other)s”, not both.", other=choice.value))
+                    raise Unreadable(f"{place}.{self.key}", TWICE)
                 return choice.value
         return Field.read(self, raw, names, seats, place)
 
@@ -303,10 +301,10 @@ class Hand(Field):
         if total is not None:
             return HandLeft(only_total=total)
         if not isinstance(raw, list):
-            raise Unreadable(place, say("Expected a list of numbers, or one whole number as the total."))
+            raise Unreadable(place, say("Expected a list."))
         for index, face in enumerate(raw):
             if whole(face) is None:
-                raise Unreadable(f"{place}[{index}]", say("A card is a whole number."))
+                raise Unreadable(f"{place}[{index}]", say("Expected a whole number."))
         return HandLeft(tuple(raw))
 
     def write_one(self, value: object, names: Sequence[str]) -> object:
@@ -326,28 +324,28 @@ class Hand(Field):
 def read_seats(raw: object, names: Sequence[str], seats: Sequence[int], place: str) -> tuple[int, ...]:
     """Return the seats of a list of names, each of a player of the round and at most once. Raises Unreadable."""
     if not isinstance(raw, list):
-        raise Unreadable(place, say("Expected a list of players."))
+        raise Unreadable(place, say("Expected a list."))
     found: list[int] = []
     for index, name in enumerate(raw):
-        seat = seat_of(name, names, f"{place}[{index}]", STRANGER)
+        seat = seat_of(name, names, f"{place}[{index}]")
         if seat not in seats or seat in found:
-            problem = say("This player is listed twice.") if seat in found else STRANGER
+            problem = TWICE if seat in found else STRANGER
             raise Unreadable(f"{place}[{index}]", problem)
         found.append(seat)
     return tuple(found)
 
 
-def seat_of(name: object, names: Sequence[str], place: str, reason: Message = NO_PLAYER) -> int:
+def seat_of(name: object, names: Sequence[str], place: str) -> int:
     """Return the seat of a name as it is written in the file. Raises Unreadable."""
     if not isinstance(name, str) or name not in names:
-        raise Unreadable(place, reason)
+        raise Unreadable(place, STRANGER)
     return list(names).index(name)
 
 
 def read_flag(raw: object, place: str) -> bool:
     """Return whether something is true. Raises Unreadable."""
     if not isinstance(raw, bool):
-        raise Unreadable(place, say("Expected true or false."))
+        raise Unreadable(place, say("Expected one of these: %(words)s.", words=("true", "false")))
     return raw
 
 

@@ -52,6 +52,11 @@ def say(text: str, **values: Value) -> Message:
     return Message(text, tuple(values.items()))
 
 
+def say_value(value: Value) -> Message:
+    """Return a message that is only a value: there's nothing to translate."""
+    return Message("%(value)s", (("value", value),))
+
+
 def say_of(heading: str | Message, value: Value) -> Message:
     """Return what there is to say of something: after its name and a colon, as a language sets it."""
     return say("%(heading)s: %(shown)s", heading=heading, shown=value)

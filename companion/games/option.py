@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from companion.games.cleaning import clean_name, is_blank
-from companion.games.message import Message, say, say_n
+from companion.games.message import Message, say, say_n, say_value
 
 OptionValue: TypeAlias = str | int | tuple[tuple[int, ...], ...] | None
 
@@ -93,7 +93,7 @@ class Amount(Option):
         if self.signed:
             return say("Type a whole number from %(low)s to %(high)s, but not 0.", low=self.low, high=self.high)
         low, high = sorted((abs(self.low), abs(self.high)))
-        return say("Type a whole number from %(low)s to %(high)s.", low=low, high=high)
+        return say("From %(low)s to %(high)s only.", low=low, high=high)
 
     def take(self, typed: str, _players: int) -> OptionValue:
         """Return the number that was typed. Where it is negative, the minus need not be typed."""
@@ -112,7 +112,7 @@ class Amount(Option):
         """Return the number."""
         if value is None and self.without:
             return self.without
-        return say("%(number)s", number=value if isinstance(value, int) else str(value))
+        return say_value(value if isinstance(value, int) else str(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Text(Option):
 
     def describe(self, value: OptionValue, _names: Sequence[str]) -> Message:
         """Return the words."""
-        return say("%(words)s", words=str(value)) if value else say("–")
+        return say_value(str(value)) if value else say("–")
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,17 +165,13 @@ class Teams(Option):
         if value is None:
             return None
         if isinstance(value, str) and value in {choice.value for choice in self.choices}:
-            return say("%(n)s players can’t form equal teams of two or three.", n=players)
+            return _no_teams_of(players)
         if not isinstance(value, tuple) or len(value) < 2:
             return say("Choose one of these.")
         if sorted(seat for team in value for seat in team) != list(range(players)):
             return say("Put each player in one team.")
         if any(len(team) not in self.sizes for team in value):
-            return say_n(
-                "%(n)s player can’t form teams of two or three.",
-                "%(n)s players can’t form teams of two or three.",
-                players,
-            )
+            return _no_teams_of(players)
         return None
 
     def take(self, typed: str, players: int) -> OptionValue:
@@ -207,10 +203,16 @@ class Teams(Option):
         """Return the teams by name, or how many they are."""
         if not isinstance(value, tuple) or not names:
             return next(choice.label for choice in self.choices if str(choice.value) == self.typed(value))
-        one, *others = (say("%(names)s", names=tuple(names[seat] for seat in team)) for team in value)
+        one, *others = (say_value(tuple(names[seat] for seat in team)) for team in value)
         for other in others:
             one = say("%(one)s – %(other)s", one=one, other=other)
         return one
+
+
+def _no_teams_of(players: int) -> Message:
+    return say_n(
+        "%(n)s player can’t form teams of two or three.", "%(n)s players can’t form teams of two or three.", players
+    )
 
 
 LEFT_EARLY = Option(

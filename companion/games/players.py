@@ -56,29 +56,14 @@ def check_count(number: int, seats: range) -> tuple[Problem, ...]:
     if number in seats:
         return ()
     few, many = seats[0], seats[-1]
-    if few == many and number > few:
+    if few == many:
         problem = say_n(
             "%(few)s play this game. You have %(n)s.", "%(few)s play this game. You have %(n)s.", number, few=few
         )
-    elif few == many:
-        problem = say_n(
-            "%(few)s play this game. You have %(n)s so far.",
-            "%(few)s play this game. You have %(n)s so far.",
-            number,
-            few=few,
-        )
-    elif number > many:
-        problem = say_n(
-            "%(few)s to %(many)s can play. You have %(n)s.",
-            "%(few)s to %(many)s can play. You have %(n)s.",
-            number,
-            few=few,
-            many=many,
-        )
     else:
         problem = say_n(
-            "%(few)s to %(many)s can play. You have %(n)s so far.",
-            "%(few)s to %(many)s can play. You have %(n)s so far.",
+            "%(few)s to %(many)s can play. You have %(n)s.",
+            "%(few)s to %(many)s can play. You have %(n)s.",
             number,
             few=few,
             many=many,

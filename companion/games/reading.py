@@ -3,11 +3,12 @@
 import json
 from collections import Counter
 
-from companion.games.message import Message, say
+from companion.games.message import Message, say, say_value
 
 MAX_PLACE_LENGTH = 120  # characters
 WHOLE_FILE = "file"
 NO_JSON = say("This isn’t a JSON file.")
+TWICE = say("This is in the file twice.")
 
 
 class Unreadable(ValueError):
@@ -20,7 +21,7 @@ class Unreadable(ValueError):
         super().__init__(place, reason)
         self.place = place[:MAX_PLACE_LENGTH].encode("utf-8", "backslashreplace").decode()
         self.reason = reason
-        self.where = where or (say("%(place)s", place=self.place) if self.place else None)
+        self.where = where or (say_value(self.place) if self.place else None)
 
 
 def parse(raw: str | bytes) -> object:
@@ -42,9 +43,9 @@ def parse(raw: str | bytes) -> object:
         reason = NO_JSON
         if error.object.lstrip()[:1] in (b"{", b"["):
             reason = say("This file isn’t in UTF-8. Save it as UTF-8.")
-        raise Unreadable(WHOLE_FILE, reason, say("file")) from error
+        raise Unreadable(WHOLE_FILE, reason) from error
     except (ValueError, RecursionError) as error:  # a number of 5,000 digits, lists in lists in lists
-        raise Unreadable(WHOLE_FILE, NO_JSON, say("file")) from error
+        raise Unreadable(WHOLE_FILE, NO_JSON) from error
     if doubled:  # a hand would be lost, and nobody would know
-        raise Unreadable(doubled[0], say("This is in the file twice."))
+        raise Unreadable(doubled[0], TWICE)
     return content

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.games.contract import Mark, Rulebook, Tally
-from companion.games.message import Message, Signed, Value, say, say_n, say_of
+from companion.games.message import Message, Signed, Value, say, say_n, say_of, say_value
 from companion.games.option import Option, OptionValue
 from companion.games.record import cells, has_begun
 from companion.games.sitting import Line, Opening, Round, Sheet, Sitting
@@ -45,15 +45,15 @@ def summarize(rulebook: Rulebook, sitting: Sitting, names: Sequence[str], openin
         for index, (name, side) in enumerate(sides):
             values = [value for _, value in cells(rulebook, sitting.players, side, index, played)]
             if values:
-                each = tuple(say("%(shown)s", shown=value or 0) for value in values)
-                scores.append(say("%(name)s %(cells)s", name=name, cells=each))
-        return say("%(scores)s", scores=tuple(scores))
+                each = tuple(say_value(value or 0) for value in values)
+                scores.append(say("%(name)s %(points)s", name=name, points=each))
+        return say_value(tuple(scores))
     sitting, seated = sitting.at(opening.number), sitting.seated(opening.number)
     points = rulebook.score(sitting, opening, played).points
     for (name, seats), worth in zip(sides, points, strict=True):
         if any(seat in seated for seat in seats):
             scores.append(say("%(name)s %(points)s", name=name, points=Signed(worth)))
-    return rulebook.summarize(sitting, opening, played) or say("%(scores)s", scores=tuple(scores))
+    return rulebook.summarize(sitting, opening, played) or say_value(tuple(scores))
 
 
 def describe_state(sitting: Sitting, sheet: Sheet) -> Message:
@@ -117,7 +117,7 @@ def why_points(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line, s
                 so_far = tally.count(line.standing.tallies[tally.key][side])
                 sentences.append(say("So far: %(counted)s.", counted=so_far))
     else:
-        sentences.append(say("The game was over, so this round doesn’t count."))
+        sentences.append(say("Rounds after the end don’t count."))
     return (*sentences, *opened(sitting.players, line, sheet.sides[side]))
 
 
@@ -126,11 +126,11 @@ def why_total(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message, ...
     lines = [line for line in sheet.lines if line.counts and side in line.present]
     if not lines:
         return (say("No rounds yet."),)
-    points = tuple(say("%(points)s", points=Signed(line.scored.points[side])) for line in lines)
+    points = tuple(say_value(Signed(line.scored.points[side])) for line in lines)
     total: dict[str, Value] = {"name": sheet.names[side], "points": points, "total": sheet.totals[side]}
     sentences = [say("%(name)s, round by round: %(points)s. Total: %(total)s.", **total)]
     for tally in rulebook.tallies:
-        rounds = tuple(say("%(number)s", number=line.number) for line in lines if _adds(line, tally, side))
+        rounds = tuple(say_value(line.number) for line in lines if _adds(line, tally, side))
         if rounds:
             values: dict[str, Value] = {"counted": tally.count(sheet.tallies[tally.key][side]), "rounds": rounds}
             sentences.append(
@@ -178,7 +178,7 @@ def changes(rulebook: Rulebook, sitting: Sitting, number: int) -> tuple[Message,
     if number > 1:
         seats = changed_seats(sitting, sitting.seated(number - 1), sitting.seated(number), number)
     elif any(seat in start for start in starts for seat in sitting.seated(1)):
-        seats = (say("Started on paper: %(totals)s", totals=begun_with(rulebook, sitting)),)
+        seats = (say_of(say("Started on paper"), begun_with(rulebook, sitting)),)
     rules = next((each.options for each in sitting.rules if each.number == number), {})
     declared = {option.key: option for option in rulebook.options}
     return seats + tuple(changed_rule(declared[key], value, sitting.players) for key, value in rules.items())

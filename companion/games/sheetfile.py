@@ -69,7 +69,7 @@ def check_format(raw: object, kind: str, otherwise: Message) -> dict[str, Any]:
 
 def _read_players(raw: object) -> tuple[str, ...]:
     if not isinstance(raw, list) or not all(isinstance(name, str) for name in raw):
-        raise Unreadable("players", say("Expected a list of names."))
+        raise Unreadable("players", say("Expected a list."))
     if len(raw) > MAX_PLAYERS_PER_TABLE:
         # TRANSLATORS: %(most)s is 60.
         problem = say("Expected up to %(most)s players.", most=MAX_PLAYERS_PER_TABLE)
@@ -123,9 +123,9 @@ class _File:
     def _read_seatings(self) -> Iterator[From]:
         """Yield who plays from which round on; nothing where everybody plays every round."""
         before = 0
-        for place, number, entry in self._entries("seatings", say("Expected a list of seatings.")):
+        for place, number, entry in self._entries("seatings"):
             if number is None or number <= before or (not before and number != 1):
-                raise Unreadable(f"{place}.from", say("Expected seatings in order of rounds, from round 1."))
+                raise Unreadable(f"{place}.from", _later_than(before, MAX_ROUNDS_PER_TABLE if before else 1))
             before = number
             seats = read_seats(entry.get("players"), self.names, range(len(self.names)), f"{place}.players")
             if not 1 < len(seats) <= self.rulebook.seats[-1]:
@@ -134,25 +134,25 @@ class _File:
 
     def _read_rules(self) -> Iterator[From]:
         before = 1
-        for place, number, entry in self._entries("rule_changes", say("Expected a list of changed house rules.")):
+        for place, number, entry in self._entries("rule_changes"):
             if number is None or number <= before:
-                raise Unreadable(f"{place}.from", say("Expected changes in order of rounds, from round 2."))
+                raise Unreadable(f"{place}.from", _later_than(before, MAX_ROUNDS_PER_TABLE))
             before = number
             options = self._read_options(entry.get("options"), f"{place}.options")
             yield From(number, options={key: options[key] for key in entry["options"]})
 
-    def _entries(self, key: str, otherwise: Message) -> Iterator[tuple[str, int | None, dict[str, Any]]]:
+    def _entries(self, key: str) -> Iterator[tuple[str, int | None, dict[str, Any]]]:
         """Yield the entries of a list, each with its place and from which round on it is in force."""
         entries = self.raw.get(key, [])
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-            raise Unreadable(key, otherwise)
+            raise Unreadable(key, say("Expected a list."))
         for index, entry in enumerate(entries):
             yield f"{key}[{index}]", whole(entry.get("from")), entry
 
     def _read_start(self, key: str, read_one: Callable[[object], T | None]) -> dict[int, T]:
         raw, start = self.raw.get(key, {}), {}
         if not isinstance(raw, Mapping):
-            raise Unreadable(key, say("Expected a number for some players."))
+            raise Unreadable(key, say("Expected the players."))
         for name, value in raw.items():
             number = read_one(value)
             if number is None:
@@ -207,7 +207,7 @@ class _File:
         before = derive(self.rulebook, replace(sitting, rounds=(), begun=None))
         ends = tuple(end.key for end in self.rulebook.ends(sitting, before.standing) if not end.final)
         if not isinstance(played_on, list) or not all(isinstance(key, str) and key in ends for key in played_on):
-            raise Unreadable("played_on", say("Expected a list of ends: %(ends)s.", ends=ends))
+            raise Unreadable("played_on", say("Expected one of these: %(words)s.", words=ends))
         stopped = isinstance(ended_by, list) and "agreed" in ended_by
         sitting = replace(sitting, stopped=stopped, played_on=tuple(dict.fromkeys(played_on)))
         sheet = derive(self.rulebook, replace(sitting, starters=dict(self._read_starters())))
@@ -259,6 +259,10 @@ class _File:
                 right=right,
             )
             yield end
+
+
+def _later_than(round_before: int, last: int) -> Message:
+    return say("From %(low)s to %(high)s only.", low=round_before + 1, high=last)
 
 
 def _number(raw: Mapping[str, Any], key: str, name: str) -> Any:

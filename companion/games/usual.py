@@ -10,7 +10,7 @@ def first_starter(sitting: Sitting, undecided: Message | None = None) -> Because
     """Return the starter of round 1, chosen by the table or drawn; else ``undecided`` says what decides it."""
     if sitting.first_starter is None and undecided:
         return Because(None, undecided)
-    return Because(sitting.first_starter, say("Drawn by lot.") if sitting.drawn else say("Chosen for the first round."))
+    return Because(sitting.first_starter, say("Drawn by lot.") if sitting.drawn else say("Chosen at the table."))
 
 
 def first_opening(sitting: Sitting, undecided: Message | None = None) -> Opening:
@@ -23,7 +23,7 @@ def first_dealer(sitting: Sitting, starter: Because) -> Because:
     """Return the dealer of round 1: right of the first starter; undecided as long as that is."""
     if starter.seat is None:
         return starter
-    return Because(sitting.right_of(starter.seat, 1), say("Sits to the right of the first starter."))
+    return Because(sitting.right_of(starter.seat, 1), say("Sits to the right of the starter."))
 
 
 def why_of_equals(players: Sequence[str], equals: Sequence[int], points: float, previous: int) -> Message:
@@ -69,5 +69,5 @@ def at_total(names: tuple[str, ...], standing: Standing, limit: int, label: Mess
 
 def after_rounds(standing: Standing, rounds: int, *, final: bool = False) -> End:
     """Return the end that is reached after so many rounds; it is ``final`` where no more can be played."""
-    played = say_n("%(n)s round played.", "%(n)s rounds played.", standing.rounds)
+    played = say_n("After %(n)s round.", "After %(n)s rounds.", standing.rounds)
     return End("rounds", played, say("Rounds"), standing.rounds, rounds, names_rounds=True, final=final)

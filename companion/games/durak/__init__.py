@@ -7,7 +7,7 @@ the cards when the opponent no longer has them loses").
 
 from collections.abc import Sequence
 
-from companion.games.contract import DEALT, ROUNDS, Figure, Mark, Problem, Rulebook, Starting, Step, Verdict
+from companion.games.contract import DEALT, ROUNDS, STARTED, Figure, Mark, Problem, Rulebook, Starting, Step, Verdict
 from companion.games.fields import Each, Pick
 from companion.games.message import Message, say, say_n
 from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Teams
@@ -120,7 +120,7 @@ class Durak(Rulebook):
             )
         ),
     )
-    marks = (Mark("started", "▸", say("attacked first")), DEALT, Mark("fool", "●", say("left with cards")))
+    marks = (STARTED, DEALT, Mark("fool", "●", say("left with cards")))
     figures = (
         ROUNDS,
         Figure(say("Times the fool"), "fool", lambda played, line, seat: line.has_mark("fool", seat)),
@@ -165,9 +165,8 @@ class Durak(Rulebook):
         number, played = lines[-1].number, sitting.rounds[lines[-1].number - 1]
         fool = fool_of(sitting, played)
         if fool is None:
-            nobody = say("Nobody was the fool: the lowest trump attacks first.")
             stays = Because(lines[-1].opening.dealing, say("Dealt round %(number)s, which had no fool.", number=number))
-            return Opening(number + 1, Because(None, nobody), stays)
+            return Opening(number + 1, Because(None, LOWEST_TRUMP), stays)
         was_fool = Because(fool, say("Was the fool in round %(number)s.", number=number))
         rule, name = sitting.options.get("first_attacker", "loser"), sitting.players[fool]
         attacker = was_fool
@@ -176,7 +175,7 @@ class Durak(Rulebook):
             attacker = Because(sitting.right_of(fool, number + 1), why)
         elif rule == "left-of-loser":
             attacker = Because(
-                sitting.from_left_of(fool, number + 1)[0], say("Sits to the left of %(name)s, the fool.", name=name)
+                sitting.from_left_of(fool, number + 1)[0], say("Sits to the left of %(name)s.", name=name)
             )
         elif rule == "lowest-trump":
             attacker = Because(None, LOWEST_TRUMP)
@@ -184,7 +183,7 @@ class Durak(Rulebook):
             first = first_out(sitting, played, number)
             attacker = Because(first, say("Went out first in round %(number)s.", number=number))
             if first is None:
-                attacker = Because(None, say("First out wasn’t entered: the lowest trump attacks."))
+                attacker = Because(None, LOWEST_TRUMP)
         return Opening(number + 1, attacker, was_fool)
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
@@ -215,12 +214,11 @@ class Durak(Rulebook):
         """Return who was left with cards, or that nobody was; of the others that they got away."""
         fool, sides = fool_of(sitting, played), self.sides(sitting)
         if fool is None:
-            return (say("A draw: the last two went out together."),)
+            return (say("A draw."),)
         name = sitting.players[fool]
+        why = say("%(name)s is the fool.", name=name)
         if fool not in sides[side]:
-            others = name_sides(sitting, sides)[side]
-            return (say("No mark for %(name)s: %(fool)s is the fool.", name=others, fool=name),)
-        why = say("%(name)s is the fool: the last with cards.", name=name)
+            return (why,)
         if played["fool"] == "draw":
             why = say("%(name)s is the fool: both went out, %(name)s defended last.", name=name)
         partners = tuple(sitting.players[seat] for seat in sides[side] if seat != fool)

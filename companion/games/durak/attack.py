@@ -91,25 +91,13 @@ def _impossible(pairs: Sequence[Pair], began: int) -> Iterator[Message]:
     for card, times in lying.items():
         if times > 1:
             yield say("%(card)s is on the table twice. The deck has only one.", card=card.face)
-    if len(pairs) > MAX_CARDS:
-        yield say_n(
-            "%(n)s card is too many: an attack has at most %(most)s.",
-            "%(n)s cards are too many: an attack has at most %(most)s.",
-            len(pairs),
-            most=MAX_CARDS,
-        )
-    elif len(pairs) > began:
-        yield say_n(
-            "%(n)s card is too many: the defender had %(began)s.",
-            "%(n)s cards are too many: the defender had %(began)s.",
-            len(pairs),
-            began=began,
-        )
+    if len(pairs) > min(MAX_CARDS, began):
+        yield find_room(len(pairs), began)[1]
 
 
 def _judge_pair(pair: Pair, trump: str) -> Defence:
     if pair.defence is None:
-        return Defence(pair, False, say("%(card)s isn’t beaten yet.", card=pair.attack.face))
+        return Defence(pair, False, say("Still to beat: %(cards)s.", cards=pair.attack.face))
     return Defence(pair, *beats(pair.defence, pair.attack, trump))
 
 

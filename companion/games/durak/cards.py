@@ -82,10 +82,6 @@ def beats(card: Card, other: Card, trump: str) -> tuple[bool, Message]:
     higher = card.suit == other.suit and card.strength > other.strength
     if card == other:
         reason = say("%(card)s can’t beat itself.", card=card.face)
-    elif card.suit == other.suit == trump and higher:
-        reason = say("Both are trumps; %(card)s is higher than %(other)s.", **faces)
-    elif card.suit == other.suit == trump:
-        reason = say("Both are trumps; %(card)s is lower than %(other)s.", **faces)
     elif higher:
         reason = say("%(card)s is higher than %(other)s.", **faces)
     elif card.suit == other.suit:

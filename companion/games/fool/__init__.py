@@ -261,10 +261,8 @@ def _next_starter(
         reason = why_of_equals(players, tied, lowest, previous)
     elif by_round:
         reason = say("Most minus points in round %(number)s: %(points)s.", number=number, points=lowest)
-    elif lowest >= 0:
-        reason = say("Lowest total: %(points)s.", points=lowest)
     else:
-        reason = say("Most minus points: %(points)s.", points=lowest)
+        reason = say("Lowest total: %(points)s.", points=lowest)
     return Because(seat, reason)
 
 

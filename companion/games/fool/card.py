@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from companion.games.fool import deck
-from companion.games.message import Message, Refused, Value, say
+from companion.games.message import Message, Refused, Value, say, say_value
 
 MAX_QUOTE_LENGTH = 20  # characters of what can't be read
 _WRITTEN = re.compile("([GRYB]?)([0-9]{1,3})")
@@ -41,7 +41,7 @@ class Card:
                 return say("yellow %(face)s", face=self.face)
             case "blue":
                 return say("blue %(face)s", face=self.face)
-        return say("%(face)s", face=self.face)
+        return say_value(self.face)
 
 
 def letter(colour: str) -> str:

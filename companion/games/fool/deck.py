@@ -108,9 +108,8 @@ def explain(players: tuple[str, ...], played: Round, seat: int) -> Iterator[Mess
             hand.only_total,
             **score,
         )
-        yield say("Only the total was entered.")
     elif hand.faces:
-        yield say("%(name)s had %(cards)s left: %(points)s.", cards=" ".join(map(str, hand.faces)), **score)
+        yield say("%(name)s had %(cards)s left: %(points)s.", cards=tuple(map(str, hand.faces)), **score)
     elif fool:
         yield say("%(name)s went out, but took a Fool! disc: %(points)s.", **score)
     else:
@@ -136,14 +135,17 @@ def impossible(players: tuple[str, ...], played: Round, in_play: Deck) -> Iterat
         yield Problem(say("Nobody went out. A round ends when somebody does."))
     if out == len(hands):
         yield Problem(say("Everybody went out? Enter the cards left."))
-    allowed = discs(len(hands))
-    if len(fools) > allowed:
-        fewer = say_n(
-            "Only %(n)s player can take a Fool! disc: one is in play.",
-            "Only %(n)s players can take a Fool! disc: %(n)s are in play.",
-            allowed,
-        )
-        yield Problem(fewer)
+    if len(fools) > discs(len(hands)):
+        yield Problem(too_few_discs(len(hands)))
+
+
+def too_few_discs(players: int) -> Message:
+    """Return how many players can take a Fool! disc or sit out."""
+    return say_n(
+        "Only %(n)s player can take a Fool! disc: one is in play.",
+        "Only %(n)s players can take a Fool! disc: %(n)s are in play.",
+        discs(players),
+    )
 
 
 def validate_hand(players: tuple[str, ...], seat: int, hand: HandLeft, in_play: Deck, seated: int) -> Iterator[Problem]:
@@ -214,21 +216,19 @@ def improbable(players: tuple[str, ...], played: Round) -> Iterator[Problem]:
 def doubt_hand(players: tuple[str, ...], seat: int, hand: HandLeft, seated: int) -> Iterator[Problem]:
     """Yield what is unlikely about one hand: nobody sits out twice running, so a player plays every other trick."""
     likely = MAX_LIKELY_CARDS_LEFT - 1 if seated == 8 else MAX_LIKELY_CARDS_LEFT
-    about: dict[str, Value] = {"name": players[seat], "likely": likely}
     if len(hand.faces) > likely:
         many = say_n(
             "%(name)s has %(n)s card left. Is that right?",
             "%(name)s has %(n)s cards left. Is that right?",
             len(hand.faces),
-            **about,
+            name=players[seat],
         )
         yield Problem(many, seat)
     elif hand.only_total > max_points(likely):
-        # TRANSLATORS: %(likely)s is 5 or 6.
         much = say_n(
             "%(name)s has %(n)s point left. Is that right?",
             "%(name)s has %(n)s points left. Is that right?",
             hand.only_total,
-            **about,
+            name=players[seat],
         )
         yield Problem(much, seat)

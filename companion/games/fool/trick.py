@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from companion.games.fool import deck
 from companion.games.fool.card import ONE, Card, refuse_copies
 from companion.games.message import Message, Refused, say, say_n
+from companion.games.players import check_count
 
 ALONE = say("Nobody else played.")
 
@@ -57,27 +58,19 @@ def judge(trick: Sequence[Card], players: int, sitting_out: int = 0) -> Ruling:
 
 def _refuse_impossible(trick: Sequence[Card], players: int, sitting_out: int) -> None:
     if players not in deck.SEATS:
-        # TRANSLATORS: The numbers are 4 and 8.
-        raise Refused(say("Fool! is for %(fewest)s to %(most)s players.", fewest=deck.SEATS[0], most=deck.SEATS[-1]))
+        raise Refused(check_count(players, deck.SEATS)[0].message)
     if not trick:
         raise Refused(say("No cards have been played."))
     refuse_copies(trick)
     playing = players - sitting_out
     if len(trick) > playing:
-        all_play = say_n(
+        too_many = say_n(
             "That’s %(n)s card for %(players)s players.",
             "That’s %(n)s cards for %(players)s players.",
             len(trick),
-            players=players,
+            players=playing,
         )
-        some_play = say_n(
-            "That’s %(n)s card, but %(playing)s of %(players)s players play.",
-            "That’s %(n)s cards, but only %(playing)s of %(players)s players play.",
-            len(trick),
-            playing=playing,
-            players=players,
-        )
-        raise Refused(some_play if sitting_out else all_play)
+        raise Refused(too_many)
 
 
 def lead_colour(trick: Sequence[Card]) -> str | None:
@@ -90,12 +83,7 @@ def turns(players: int, led: int, sitting_out: Sequence[int] = ()) -> tuple[int,
     if led in sitting_out:
         raise Refused(say("A player who sits out can’t lead."))
     if len(sitting_out) > deck.discs(players):
-        fewer = say_n(
-            "Only %(n)s player can sit out: one Fool! disc is in play.",
-            "Only %(n)s players can sit out: %(n)s Fool! discs are in play.",
-            deck.discs(players),
-        )
-        raise Refused(fewer)
+        raise Refused(deck.too_few_discs(players))
     around = ((led + step) % players for step in range(players))
     return tuple(seat for seat in around if seat not in sitting_out)
 
@@ -110,7 +98,7 @@ def follow(trick: Sequence[Card], position: int, rest: Sequence[Card] | None, pl
     if not before:
         return Following(True, say("You can lead any card."))
     if lead is None:
-        return Following(True, say("Only 1s had been played: there was no lead colour yet."))
+        return Following(True, say("Only 1s were played: there’s no lead colour."))
     if card.colour == lead:
         return Following(True, say("The %(card)s follows the lead colour.", card=card.spoken))
     if rest is None:
@@ -126,7 +114,7 @@ def follow(trick: Sequence[Card], position: int, rest: Sequence[Card] | None, pl
 def _refuse_impossible_hand(trick: Sequence[Card], rest: Sequence[Card], players: int) -> None:
     for card in rest:
         if card != ONE and card in trick:
-            raise Refused(say("The %(card)s is in the trick, so it can’t be in the hand.", card=card.spoken))
+            raise Refused(say("The deck has only one %(card)s.", card=card.spoken))
     refuse_copies((*trick, *rest))
     dealt = deck.cards_dealt(players)
     if len(rest) >= dealt:
@@ -144,10 +132,7 @@ def _winner(trick: Sequence[Card], lead: str | None) -> Named:
         return Named(0, ALONE if len(trick) == 1 else say("Only 1s were played: the first wins."))
     position = max(range(len(trick)), key=lambda at: trick[at].face if trick[at].colour == lead else 0)
     card = trick[position]
-    why = say("The %(card)s is the highest card of the lead colour.", card=card.spoken)
-    if any(other.face > card.face for other in trick):
-        why = say("The %(card)s is the highest card of the lead colour. No other colour can win.", card=card.spoken)
-    return Named(position, why)
+    return Named(position, say("The %(card)s is the highest card of the lead colour.", card=card.spoken))
 
 
 def _fools(trick: Sequence[Card], lead: str | None, discs: int) -> list[Named]:
@@ -186,8 +171,6 @@ def _why_worst(cards: Sequence[Card], lead: str | None, worst: Card) -> Message:
                 else say("All cards follow, and a 1 is lowest.")
             )
         return say("All cards follow, and the %(card)s is lowest.", card=worst.spoken)
-    if len(shed) == 1:
-        return say("Only the %(card)s was shed.", card=worst.spoken)
     equal = tuple(card.spoken for card in shed if card.face == worst.face)
     if len(equal) == 1:
         return say("The %(card)s is the lowest card shed.", card=worst.spoken)

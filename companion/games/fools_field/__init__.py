@@ -10,7 +10,7 @@ from companion.games.contract import ROUNDS, STARTED, Figure, Rulebook, Starting
 from companion.games.fields import Each, Pick
 from companion.games.fools_field.cards import CARDS
 from companion.games.fools_field.field import LARGEST_HAND
-from companion.games.message import Message, say
+from companion.games.message import Message, say, say_n
 from companion.games.option import Choice, Option
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
 from companion.games.usual import first_starter
@@ -88,7 +88,7 @@ class FoolsField(Rulebook):
             say("Shuffle all %(cards)s cards into a face-down deck.", cards=len(CARDS)),
             # TRANSLATORS: %(hand)s is 6.
             say("Draw in turn to %(hand)s cards each. The starter goes first.", hand=LARGEST_HAND),
-            say("Keep the small symbols at the top. Never rotate cards."),
+            say("Never rotate cards. Hold them with the small symbols at the top: they show all four sides."),
         )
 
     def opening(self, sitting: Sitting, lines: Sequence[Line]) -> Opening:
@@ -116,15 +116,16 @@ class FoolsField(Rulebook):
 
     def summarize(self, sitting: Sitting, opening: Opening, played: Round) -> Message | None:
         """Return who won; the points of a tie say it."""
-        return None if tied(played) else say("%(name)s won", name=sitting.players[played["winner"]])
+        return (
+            None
+            if tied(played)
+            else say_n("%(names)s won", "%(names)s won", 1, names=(sitting.players[played["winner"]],))
+        )
 
     def explain(self, sitting: Sitting, opening: Opening, played: Round, side: int) -> tuple[Message, ...]:
         """Return what the game came to, and for a tie who has the full point."""
         if not tied(played):
-            name = sitting.players[side]
-            if side == played["winner"]:
-                return (say("%(name)s +1: won the game.", name=name),)
-            return (say("%(name)s 0: lost the game.", name=name),)
+            return (say("%(name)s +1: won the game.", name=sitting.players[played["winner"]]),)
         points = self.score(sitting, opening, played).points
         names = {"full": sitting.players[points.index(WIN)], "other": sitting.players[points.index(TIE)]}
         if sitting.options.get("tie_full_point") == "game":

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from companion.games.fools_field import cards
 from companion.games.fools_field.cards import CARDS, CLASHING, FITTING, fit, meeting
-from companion.games.message import Message, say, say_n
+from companion.games.message import Message, say, say_n, say_of
 
 Field: TypeAlias = tuple[str | None, ...]
 EMPTY: Field = (None,) * 9
@@ -26,6 +26,7 @@ _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 FIRST_TO_THE_MIDDLE = say("The first card goes in the middle.")
 ON_THE_FIELD = say("This card is on the field.")
+NO_TOUCH = say("No side would touch another card.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def judge(field: Field, card: str, place: int) -> Ruling:
         (card in field, ON_THE_FIELD),
         (field[place] is not None, say("This place is taken.")),
         (place != MIDDLE and field[MIDDLE] is None, FIRST_TO_THE_MIDDLE),
-        (place != MIDDLE and not neighbour_cards, say("No side would touch another card.")),
+        (place != MIDDLE and not neighbour_cards, NO_TOUCH),
     )
     for refused, reason in refusals:
         if refused:
@@ -83,7 +84,7 @@ def judge(field: Field, card: str, place: int) -> Ruling:
     clashes = tuple(side for side, other in neighbour_cards.items() if not fit(card, side, other))
     meetings = CLASHING if clashes else FITTING
     reasons = tuple(
-        say("%(beside)s: %(meeting)s", beside=_WHERE[side], meeting=meetings[meeting(card, side, other)])
+        say_of(_WHERE[side], meetings[meeting(card, side, other)])
         for side, other in neighbour_cards.items()
         if not clashes or side in clashes
     )
@@ -116,9 +117,6 @@ def check_field(field: Field) -> Iterator[Fault]:
     With a card in the middle, "connected" is "each card touches another": every place at a side of the middle
     touches it, and every corner touches two of those.
     """
-    if len(field) != len(EMPTY):
-        yield Fault(say("A field has nine places."))
-        return
     lying = {place: card for place, card in enumerate(field) if card}
     unknown = tuple(place for place, card in lying.items() if card not in CARDS)
     if unknown:
@@ -129,10 +127,10 @@ def check_field(field: Field) -> Iterator[Fault]:
         if len(twice) > 1:
             yield Fault(say("The same card is there twice: %(places)s.", places=_named(twice)), twice)
     if lying and MIDDLE not in lying:
-        yield Fault(say("The middle is empty, but the first card goes there."), (MIDDLE,))
+        yield Fault(FIRST_TO_THE_MIDDLE, (MIDDLE,))
     for place in lying:
         if place != MIDDLE and not neighbours(field, place):
-            yield Fault(say("%(place)s: no side touches another card.", place=PLACES[place]), (place,))
+            yield Fault(NO_TOUCH, (place,))
     for place, card in lying.items():
         for side, other in neighbours(field, place).items():
             if side in (cards.RIGHT, cards.BOTTOM) and not fit(card, side, other):
@@ -143,20 +141,6 @@ def check_field(field: Field) -> Iterator[Fault]:
                     "meeting": CLASHING[meeting(card, side, other)],
                 }
                 yield Fault(say("Between %(one)s and %(other)s: %(meeting)s", **clash), (place, next_to))
-
-
-def check_hand(field: Field, hand: tuple[str, ...]) -> Iterator[Fault]:
-    """Yield what can't be about a hand beside a field."""
-    if not set(hand) <= set(CARDS):
-        yield Fault(cards.NO_SUCH_CARD)
-    if len(hand) > LARGEST_HAND:
-        # TRANSLATORS: %(n)s is 6.
-        yield Fault(say("A hand has at most %(n)s cards.", n=LARGEST_HAND))
-    if len(set(hand)) < len(hand):
-        yield Fault(say("A card is in the hand twice. There’s only one of each."))
-    both = tuple(place for place, card in enumerate(field) if card in hand)
-    if both:
-        yield Fault(say("A card is both in the hand and on the field: %(places)s.", places=_named(both)), both)
 
 
 def _named(places: tuple[int, ...]) -> tuple[Message, ...]:

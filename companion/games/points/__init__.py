@@ -29,9 +29,7 @@ class AnotherGame(Rulebook):
     options = (
         Text("title", say("Title")),
         Option(
-            "winner",
-            say("Who wins?"),
-            (Choice("highest", say("The highest total")), Choice("lowest", say("The lowest total"))),
+            "winner", say("Who wins?"), (Choice("highest", say("Highest total")), Choice("lowest", say("Lowest total")))
         ),
         Amount(
             "end_score",

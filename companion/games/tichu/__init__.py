@@ -6,7 +6,7 @@ the cards, and who took the dragon's and the phoenix's may have from −25 to 12
 
 from companion.games.contract import ROUNDS, Figure, Mark, Rulebook, Step
 from companion.games.fields import Each, Flag, Pick, Split
-from companion.games.message import say
+from companion.games.message import say, say_value
 from companion.games.option import Choice, Option
 from companion.games.sitting import End, Line, Opening, Round, Scored, Sitting, Standing, name_sides
 from companion.games.usual import at_total
@@ -37,7 +37,7 @@ class Tichu(Rulebook):
         Option(
             "end_score",
             say("Total that ends the game"),
-            tuple(Choice(total, say("%(total)s", total=total)) for total in (LIMIT, 500, 1500)),
+            tuple(Choice(total, say_value(total)) for total in (LIMIT, 500, 1500)),
         ),
     )
     steps = (

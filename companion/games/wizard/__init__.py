@@ -65,7 +65,7 @@ class Wizard(Rulebook):
         if sitting.options.get("sum_of_bids") == "not-tricks" and bid == cards:
             errors.append(say("Your house rule: bids can’t add up to %(cards)s.", cards=cards))
         if "tricks" in played and won != cards:
-            errors.append(say("Tricks to win: %(cards)s. You entered %(won)s.", cards=cards, won=won))
+            errors.append(say("That adds up to %(sum)s, not %(total)s.", sum=won, total=cards))
         return Verdict(tuple(map(Problem, errors)))
 
     def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:

@@ -82,7 +82,7 @@ def describe(table: Table, entry: Entry) -> Message:
         case "players_renamed":
             before = table.sittings[entry.seq - 2].players
             changes = (say("%(old)s is now called %(new)s.", old=before[seat], new=new) for seat, new in fact["names"])
-            return reduce(lambda one, other: say("%(one)s %(other)s", one=one, other=other), changes)
+            return reduce(lambda one, other: say("%(name)s %(points)s", name=one, points=other), changes)
         case "seats_changed":
             number = fact["number"]
             was, now = (at.seated(number) for at in (table.sittings[entry.seq - 2], after))
@@ -97,7 +97,7 @@ def describe(table: Table, entry: Entry) -> Message:
             rules = tuple(changed_rule(options[key], value, after.players) for key, value in fact["options"].items())
             if fact["number"] == 1:
                 return say("House rules for the whole game: %(told)s.", told=rules)
-            return say("House rules from round %(number)s: %(told)s.", number=fact["number"], told=rules)
+            return say("From round %(number)s: %(told)s.", number=fact["number"], told=rules)
         case "cards_noted":
             return _describe_notes(table, after)
         case "stopped":

@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from companion.games.message import Message
+from companion.games.message import Message, say_value
 from companion.games.reasons import changes, counted, marks_at, marks_of, wins
 from companion.games.record import cells
 from companion.games.sitting import Line, Round
@@ -99,14 +99,11 @@ class Picture:
         words, ending = self.words, self.sheet.ending
         if ending is None:
             played = len(self.sheet.lines)
-            self._centre(
-                [words.ngettext("%(n)s round so far", "%(n)s rounds so far", played) % {"n": played}], 80, "headline"
-            )
+            after = words.ngettext("After %(n)s round.", "After %(n)s rounds.", played) % {"n": played}
+            self._centre([after], 80, "headline")
         else:
             names = tuple(column.name for column in self.columns if column.won)
-            size, lines = fit_text(
-                translate(Message("%(names)s", (("names", names),)), words, isolate), ROOM, HEADLINES
-            )
+            size, lines = fit_text(translate(say_value(names), words, isolate), ROOM, HEADLINES)
             self._centre(lines, size, "headline")
             self._centre([translate(wins(self.sheet, ending.winners), words)], 62, "headline")
             self._centre([translate(self.rulebook.total(self.sheet.totals[ending.winners[0]]), words)], 40, "strong")
@@ -156,7 +153,7 @@ class Picture:
         self.y += head
         for line, played in zip(sheet.lines, table.sitting.rounds, strict=True):
             if line.number == sheet.first_uncounted:
-                self._sentence(self.words.gettext("After the end: these rounds don’t count"))
+                self._sentence(self.words.gettext("Rounds after the end don’t count."))
             for change in changes(self.rulebook, table.sitting, line.number):
                 self._sentence(translate(change, self.words, isolate))
             self._round(line.number, played, line)

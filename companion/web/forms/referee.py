@@ -64,4 +64,4 @@ class Referee(ABC):
 
 def number_players(count: int) -> tuple[str, ...]:
     """Return what so many players are called where nobody said who plays."""
-    return tuple(gettext("Player %(number)s") % {"number": number} for number in range(1, count + 1))
+    return tuple(gettext("Player %(row)s") % {"row": number} for number in range(1, count + 1))

@@ -47,9 +47,7 @@ def _why_not(opened: Opened) -> Message:
         return say("This table is in the group from a file.")
     if not membership.put_in:
         return say("This table started in a group and stays there.")
-    if opened.link.group_id:
-        return say("This table is in another group. Remove it there first.")
-    return say("This table is in another group. Remove it on the share page first.")
+    return say("This table is in another group. Remove it there first.")
 
 
 @blueprint.post("/removal")

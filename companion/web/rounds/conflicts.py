@@ -28,7 +28,7 @@ def answer_conflict(opened: Opened, entry: RoundForm, played: Round, seat: int |
     elif twice:
         title = say("Round %(number)s was entered twice", number=number)
     elif saved is not None:
-        title = say("Round %(number)s has changed", number=number)
+        title = say("The table has changed")
     else:
         title = say("Round %(number)s is no longer next", number=number)
     entries = (each for each in reversed(table.in_force) if each.kind.startswith("round_"))

@@ -77,7 +77,7 @@ def _answer_conflict(opened: Opened, hand: HandForm, number: int) -> ResponseRet
         name = table.sitting.players[hand.seat]
         problem = say("Another phone sent %(name)s’s hand. Send yours again to replace it.", name=name)
         return refuse(_form(opened, hand, number, replacing=True), 409, problem)
-    title, is_saved = say("Round %(number)s isn’t next", number=number), 1 <= number <= len(rounds)
+    title, is_saved = say("Round %(number)s is no longer next", number=number), 1 <= number <= len(rounds)
     if is_saved:
         title = say("Round %(number)s is saved", number=number)
         whole = enter(opened, number, played=hand.put_into(rounds[number - 1]), editing=True)

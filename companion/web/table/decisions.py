@@ -79,7 +79,7 @@ def append_to(opened: Opened, fact: Fact, endpoint: str = "table.show") -> Respo
 
 def refuse_stale(opened: Opened) -> ResponseReturnValue:
     """Answer (409) that somebody else was quicker."""
-    return refuse(render_template("table/stale.html", opened=opened), 409, say("The table has changed."))
+    return refuse(render_template("table/stale.html", opened=opened), 409, say("The table has changed"))
 
 
 def _read_number(field: str) -> int:

@@ -19,7 +19,7 @@ from companion.web.table.access import Opened, make_opener, open_to_write, store
 from companion.web.table.decisions import append_to, refuse_stale
 
 MAX_TALLY_ON_PAPER = 999
-NO_TOTAL = say("Type a whole or half number.")
+NO_TOTAL = say("Type a number like 12, −3 or 2½.")
 
 
 def open_seating(key: str) -> Opened:
@@ -118,7 +118,7 @@ def begin_with(opened: Opened) -> ResponseReturnValue:
             value = read_total(typed) if typed else 0
             is_tally = value is not None and float(value).is_integer() and 0 <= value <= MAX_TALLY_ON_PAPER
             if value is None or (kind != "total" and not is_tally):
-                problems[f"{kind}-{seat + 1}"] = NO_TOTAL if kind == "total" else say("Type a number.")
+                problems[f"{kind}-{seat + 1}"] = NO_TOTAL if kind == "total" else say("Type a whole number.")
             elif value:
                 start.setdefault(kind, {})[seat] = value
     totals = start.pop("total")
@@ -176,7 +176,7 @@ def _check(opened: Opened, form: SeatsForm, number: int, seats: tuple[int, ...])
         elif not problems:
             fact = Fact("seats_changed", {"number": number, "seats": seats, "joined": form.joined})
             if _would_end(opened, apply(table.sitting, fact)):
-                problems["total"] = say("That total would end the game.")
+                problems["total"] = say("These totals would end the game.")
     if table.begun is not None:
         problems[""] = say("Finish round %(number)s first, or undo it.", number=number)
     for wrong in check_count(len(seats), table.rulebook.seats):

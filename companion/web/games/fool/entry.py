@@ -13,7 +13,7 @@ from companion.games.contract import Answer, Problem, Verdict
 from companion.games.fields import HandLeft
 from companion.games.fool import deck
 from companion.games.fool.deck import OUT, OUT_BUT_BEFOOLED, cards_in_play, cost, points_of
-from companion.games.message import Message, Signed, say, say_n
+from companion.games.message import Message, Signed, say, say_n, say_value
 from companion.games.sitting import Round
 from companion.web.app.language import short
 from companion.web.forms.entry import RoundForm
@@ -189,7 +189,7 @@ class FoolForm(RoundForm):
         styles = {OUT: "is-out", OUT_BUT_BEFOOLED: "is-befooled"}
         scores = []
         for seat, points in points_of(played).items():
-            score = say("%(points)s", points=Signed(points))
+            score = say_value(Signed(points))
             style = styles.get(points) or ("has-disc" if seat in played["fools"] else "")
             if seat in self.covered:
                 # TRANSLATORS: in place of the points of somebody whose hand was sent from a phone.

@@ -160,13 +160,19 @@ class FoolReferee(Referee):
         if judged and self.is_decided and not self.missing:
             fools, winner = tuple(fool.position for fool in judged.fools), judged.winner.position
             names, wins = tuple(self.at(*fools)), self.at(winner)[0]
-            befooled = say_n("%(names)s is befooled", "%(names)s are befooled", len(fools), names=names)
-            sentences.append(say("%(befooled)s, %(winner)s wins.", befooled=befooled, winner=wins))
+            befooled = say_n(
+                "%(names)s is befooled, %(winner)s wins.",
+                "%(names)s are befooled, %(winner)s wins.",
+                len(fools),
+                names=names,
+                winner=wins,
+            )
+            sentences.append(befooled)
             sentences += [fool.reason for fool in judged.fools] + [judged.winner.reason]
         if not sentences:
             return ()
         played = ((place.seat, place.card) for place in self.places if place.card and place.seat is not None)
-        cards = tuple(say("%(name)s %(card)s", name=self.names[seat], card=card.spoken) for seat, card in played)
+        cards = tuple(say("%(name)s %(points)s", name=self.names[seat], points=card.spoken) for seat, card in played)
         return (*sentences, say("Played: %(cards)s.", cards=cards))
 
     def _explain_allowed(self) -> Iterator[Message]:

@@ -13,7 +13,7 @@ from companion.games.fools_field import cards
 from companion.games.fools_field import field as rules
 from companion.games.fools_field.cards import CARDS
 from companion.games.fools_field.field import EMPTY, PLACES
-from companion.games.message import Message, say, say_n
+from companion.games.message import Message, say, say_n, say_value
 from companion.games.sitting import Sitting
 from companion.web.forms.fields import Typed
 from companion.web.forms.referee import Referee
@@ -107,9 +107,11 @@ class FieldReferee(Referee):
                 return rules.ON_THE_FIELD
             self.card = card
         elif verb != "off":
-            fault = next(rules.check_hand(self.field, (*others, card)), None)
-            if fault:
-                return fault.message
+            if card in self.field:
+                return rules.ON_THE_FIELD
+            if len(others) == rules.LARGEST_HAND:
+                # TRANSLATORS: %(n)s is 6.
+                return say("A hand has at most %(n)s cards.", n=rules.LARGEST_HAND)
             self.hand = (*others, card)
         return None
 
@@ -126,7 +128,7 @@ class FieldReferee(Referee):
     @staticmethod
     def where(places: tuple[int, ...]) -> Message:
         """Return places in words."""
-        return say("%(places)s", places=tuple(PLACES[place] for place in places))
+        return say_value(tuple(PLACES[place] for place in places))
 
     @property
     def reply(self) -> Reply:
@@ -143,7 +145,7 @@ class FieldReferee(Referee):
             return self._reply_about_hand()
         if any(self.field):
             return Reply("ask", say("Tap a card to see where it fits."))
-        return Reply("ask", say("Tap a card, then its place."), (say("Start with the middle card."),))
+        return Reply("ask", say("Tap a card, then its place."), (rules.FIRST_TO_THE_MIDDLE,))
 
     def _reply_about_place(self, place: int) -> Reply:
         """About the card that was just put there, or the chosen one that may not go there."""
@@ -165,7 +167,9 @@ class FieldReferee(Referee):
             return Reply("ask", say("Tap the cards in your hand."), (ruling.reason,), question)
         if ruling.must_retreat:
             return Reply("no", say("Yes, retreat."), (ruling.reason,), question)
-        return Reply("yes", say("No, you can play."), (ruling.reason, say("Tap one to see where.")), question)
+        return Reply(
+            "yes", say("No, you can play."), (ruling.reason, say("Tap a card to see where it fits.")), question
+        )
 
     @property
     def sentences(self) -> tuple[Message, ...]:
