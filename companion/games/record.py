@@ -29,7 +29,7 @@ def read_round(
             if field.each is Each.SIDE and value is not None:
                 value = value if isinstance(value, tuple) else (value,) * sides  # or else the default
                 if len(value) != sides:
-                    raise Unreadable(f"{place}.{field.key}", say("Expected a list with a value for each side."))
+                    raise Unreadable(f"{place}.{field.key}", say("Expected a list."))
             if value is not None:
                 played[field.key] = value
     return played

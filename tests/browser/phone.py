@@ -222,7 +222,7 @@ class Phone:
         if not typed:
             self.out(player)
         if disc:
-            self.hand(player).get_by_label(self.say("Took a Fool! disc")).check()
+            self.hand(player).get_by_label(self.say("Fool! disc")).check()
 
     def type_round(self, *hands: str):
         """Type the hands of all players, in seat order, where a round is entered; out is who has none."""

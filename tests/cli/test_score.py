@@ -103,11 +103,11 @@ def with_wrong(case, path, value):
     ("case", "path", "value", "message"),
     [
         ("fools-field-drawn", ["rounds", 1], "Anne", "rounds[1]: Expected a round."),
-        ("fools-field-drawn", ["first_starter"], GONE, "first_starter: Expected the name of a player at the table."),
+        ("fools-field-drawn", ["first_starter"], GONE, "first_starter: This player isn’t at the table."),
         ("fools-field-drawn", ["options", "end_score"], -80, "options.end_score: Unknown house rule."),
         ("durak-teams", ["options", "teams"], [["Anne"]], "options.teams: This house rule can’t have this value."),
-        ("durak-teams", ["players"], ["Anne"], "players: 2 to 6 can play. You have 1 so far."),
-        ("durak-teams", ["played_on"], ["match"], "played_on: Expected a list of ends: marks and deals."),
+        ("durak-teams", ["players"], ["Anne"], "players: 2 to 6 can play. You have 1."),
+        ("durak-teams", ["played_on"], ["match"], "played_on: Expected one of these: marks and deals."),
     ],
 )
 def test_it_is_told_with_its_place(companion, case, path, value, message):

@@ -131,24 +131,20 @@ def test_a_field_that_the_house_rules_ask_for_must_be_said():
 
 
 A_NUMBER = "Expected a whole number."
-A_LIST = "Expected a list with a value for each side."
-A_NAME = "Expected the name of a player at the table."
+A_LIST = "Expected a list."
+A_NAME = "This player isn’t at the table."
 NOT_HERE = "This player isn’t at the table."
 
 
 @pytest.mark.parametrize(
     ("changes", "place", "wording"),
     [
-        ({"hands": None}, "hands", "Expected a value for every player."),
+        ({"hands": None}, "hands", "Expected the players."),
         ({"hands": dict.fromkeys(NAMES[:3], 5)}, "hands.Camille", "This player is missing."),
         ({"hands": dict.fromkeys((*NAMES, "Otto"), 5)}, "hands.Otto", NOT_HERE),
-        (
-            {"hands": dict.fromkeys(NAMES, "7")},
-            "hands.Anne",
-            "Expected a list of numbers, or one whole number as the total.",
-        ),
-        ({"hands": {name: [7, "7"] for name in NAMES}}, "hands.Anne[1]", "A card is a whole number."),
-        ({"bids": [1, 1, 1, 1]}, "bids", "Expected a value for every player."),
+        ({"hands": dict.fromkeys(NAMES, "7")}, "hands.Anne", "Expected a list."),
+        ({"hands": {name: [7, "7"] for name in NAMES}}, "hands.Anne[1]", "Expected a whole number."),
+        ({"bids": [1, 1, 1, 1]}, "bids", "Expected the players."),
         ({"bids": dict.fromkeys(NAMES, 1.5)}, "bids.Anne", A_NUMBER),
         ({"extra": {"Paul": True}}, "extra.Paul", A_NUMBER),
         ({"stake": "8"}, "stake", A_NUMBER),
@@ -159,14 +155,14 @@ NOT_HERE = "This player isn’t at the table."
         ({"level": 1}, "level", A_LIST),
         ({"partners": {"Anne": "Otto"}}, "partners.Anne", A_NAME),
         ({"judge": 2}, "judge", A_NAME),
-        ({"discs": "Anne"}, "discs", "Expected a list of players."),
-        ({"discs": ["Anne", "Anne"]}, "discs[1]", "This player is listed twice."),
-        ({"double": "no"}, "double", "Expected true or false."),
+        ({"discs": "Anne"}, "discs", "Expected a list."),
+        ({"discs": ["Anne", "Anne"]}, "discs[1]", "This is in the file twice."),
+        ({"double": "no"}, "double", "Expected one of these: true, false."),
         ({"cards": None}, "cards", A_LIST),
         ({"cards": [50, 50, 0]}, "cards", A_LIST),
         ({"cards": [50, "50"]}, "cards[1]", A_NUMBER),
-        ({"loser": "Anne", "draw": True}, "loser", "This or “draw”, not both."),
-        ({"draw": "yes"}, "draw", "Expected true or false."),
+        ({"loser": "Anne", "draw": True}, "loser", "This is in the file twice."),
+        ({"draw": "yes"}, "draw", "Expected one of these: true, false."),
         ({"loser": "Otto"}, "loser", A_NAME),
     ],
 )
@@ -183,7 +179,7 @@ def test_what_cannot_be_read_is_refused_with_its_place(changes, place, wording):
         ({"bids": {0: 2, 1: 3, 2: -1, 3: 0}}, [(1, "From 0 to 2 only."), (2, "From 0 to 2 only.")]),
         ({"extra": {1: -4}}, [(1, "From -3 to 3 only.")]),
         ({"stake": 0}, [(None, "From 1 to 9999 only.")]),
-        ({"points": {0: -50.5}}, [(0, "At most 50 points a round, plus or minus.")]),
+        ({"points": {0: -50.5}}, [(0, "From -50 to 50 only.")]),
         ({"cards": (60, 60)}, [(None, "That adds up to 120, not 100.")]),
         ({"cards": (-30, 130)}, [(0, "From -25 to 125 only, in steps of 5.")]),
         ({"cards": (49, 51)}, [(0, "From -25 to 125 only, in steps of 5.")]),

@@ -104,7 +104,7 @@ def test_a_game_is_for_so_many_players():
     """Fool! takes four to eight players, the others two, or two to six."""
     for seats in (range(4, 9), range(2, 3), range(2, 7)):
         assert [number for number in range(12) if not check_count(number, seats)] == list(seats)
-    for number, wording in ((1, "You have 1 so far"), (30, "You have 30")):
+    for number, wording in ((1, "You have 1"), (30, "You have 30")):
         (sentence,) = sentences(check_count(number, range(4, 9)))
         assert sentence.startswith("4 to 8 can play")
         assert wording in sentence

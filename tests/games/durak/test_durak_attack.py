@@ -35,10 +35,10 @@ JUDGED = [
     (("S7 S9", "D7 S9"), 6, False, "♠9 is on the table twice. The deck has only one."),
     (("S7 S7",), 6, False, "♠7 is on the table twice. The deck has only one."),
     # Six consecutive cards are the most of an attack; fewer if the defender had fewer.
-    ((*SIX, "SJ SQ"), 3, False, "7 cards are too many: an attack has at most 6."),
-    (("S7", "D7", "C7"), 2, False, "3 cards are too many: the defender had 2."),
-    (("S7 S9", "D7 D9"), 1, False, "2 cards are too many: the defender had 1."),
-    (("S7",), 0, False, "1 card is too many: the defender had 0."),
+    ((*SIX, "SJ SQ"), 3, False, "No more cards: the defender had 3."),
+    (("S7", "D7", "C7"), 2, False, "No more cards: the defender had 2."),
+    (("S7 S9", "D7 D9"), 1, False, "No more cards: the defender had 1."),
+    (("S7",), 0, False, "No more cards: the defender had 0."),
 ]
 
 
@@ -53,7 +53,7 @@ def test_each_defence_has_its_reason():
     assert [defence.allowed for defence in judged.defences] == [False, True, True]
     assert [defence.beaten for defence in judged.defences] == [False, True, False]
     assert english(judged.defences[0].reason) == "♥9 is a trump: only a higher trump beats it."
-    assert english(judged.defences[2].reason) == "♦7 isn’t beaten yet."
+    assert english(judged.defences[2].reason) == "Still to beat: ♦7."
     assert len(ruling("S7 S9", "S9 S7", "S7").errors) == 2
 
 

@@ -68,11 +68,11 @@ TEN_BLUE = "B2 B3 B4 B5 B6 B7 B8 B9 B10 B11"
         ("G12 R3", 1, "1 1 Y2", True, "The hand had no card of the lead colour. A 1 is never"),
         # Any card may be led; after a 1, the next card gives the lead colour.
         ("B2 G3", 0, "G5 B9", True, "You can lead any card."),
-        ("1 B2 G3", 1, "G5 R9", True, "Only 1s had been played"),
-        ("1 1 B2", 2, "G5 R9", True, "Only 1s had been played"),
+        ("1 B2 G3", 1, "G5 R9", True, "Only 1s were played"),
+        ("1 1 B2", 2, "G5 R9", True, "Only 1s were played"),
         ("1 B2 G3", 2, "B9", False, "The hand had the lead colour: blue 9."),
         # Cards played later do not count.
-        ("1 1 G3 R2", 2, "R9", True, "Only 1s had been played"),
+        ("1 1 G3 R2", 2, "R9", True, "Only 1s were played"),
         # Without the hand it depends on it, unless the card follows anyway.
         ("G12 R3", 1, None, None, "Only if the hand had no card of the lead colour."),
         ("G12 G3", 1, None, True, "The green 3 follows the lead colour."),
@@ -87,8 +87,8 @@ def test_a_card_is_allowed_or_not(cards, position, rest, verdict, why):
 @pytest.mark.parametrize(
     ("cards", "rest", "players", "sentence"),
     [
-        ("G12 R3", "G5 R3", 5, "The red 3 is in the trick, so it can’t be in the hand."),
-        ("G12 R3", "G12", 5, "The green 12 is in the trick, so it can’t be in the hand."),
+        ("G12 R3", "G5 R3", 5, "The deck has only one red 3."),
+        ("G12 R3", "G12", 5, "The deck has only one green 12."),
         ("G12 R3", "G5 G5", 5, "The deck has only one green 5."),
         ("1 1 R3", "1 1 1 1 1", 5, "The deck has only six 1s."),
         ("G12 R3", f"{TEN_BLUE} B12 B13", 5, "12 more cards are impossible: everybody gets 12."),

@@ -3,17 +3,7 @@
 import pytest
 
 from companion.games.fools_field.cards import CARDS
-from companion.games.fools_field.field import (
-    EMPTY,
-    MIDDLE,
-    PLACES,
-    Field,
-    check_field,
-    check_hand,
-    judge,
-    judge_hand,
-    places_for,
-)
+from companion.games.fools_field.field import EMPTY, MIDDLE, PLACES, Field, check_field, judge, judge_hand, places_for
 from tests.games.builders import english
 
 TOP_LEFT, TOP, TOP_RIGHT, LEFT, _, RIGHT, BOTTOM_LEFT, BOTTOM, BOTTOM_RIGHT = range(9)
@@ -145,7 +135,6 @@ TM, ML, M, MR = "top middle", "middle left", "middle", "middle right"
             ],
         ),
         (a_field(". . .", ". SSHF .", ". . ."), [("No such card among the 23.", [M])]),
-        ((*CARDS, "SSSS"), [("A field has nine places.", [])]),
     ],
 )
 def test_what_cannot_be_about_a_field(field, expected):
@@ -174,19 +163,3 @@ def test_who_must_retreat(field, hand, must, reason):
     assert ruling.must_retreat is must
     assert wording([ruling.reason]) == [reason]
     assert [card for card, _ in ruling.fits] == list(hand)
-
-
-@pytest.mark.parametrize(
-    ("hand", "expected"),
-    [
-        (("HHHH", "FFFF"), []),
-        (("HHHH", "HHHH"), [("A card is in the hand twice. There’s only one of each.", [])]),
-        (("HHHH", "SSSS"), [("A card is both in the hand and on the field: middle.", [M])]),
-        (("SSHF",), [("No such card among the 23.", [])]),
-        (CARDS[1:7], []),
-        # "Discard the cards in your hand until the cards in your hand are reduced to 6 cards."
-        (CARDS[1:8], [("A hand has at most 6 cards.", [])]),
-    ],
-)
-def test_what_cannot_be_about_a_hand(hand, expected):
-    assert faults(check_hand(A_SWORD_EACH_WAY, hand)) == expected

@@ -44,7 +44,7 @@ def test_a_bid_that_is_made_scores_20_and_10_a_trick_any_other_minus_10_for_each
 
 def test_round_n_has_n_tricks():
     assert refused(a_round((2, 0, 0), (0, 1, 0))) == ["From 0 to 1 only."]
-    assert refused(a_round((1, 0, 0), (1, 1, 0))) == ["Tricks to win: 1. You entered 2."]
+    assert refused(a_round((1, 0, 0), (1, 1, 0))) == ["That adds up to 2, not 1."]
     assert refused(bids(1, 1, 1)) == []
 
 

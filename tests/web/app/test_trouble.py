@@ -56,7 +56,7 @@ def test_a_file_that_may_only_be_read(phone, store):
     phone.visit()
     store.db.execute("PRAGMA query_only = ON")
     answer = phone.enter(*ROUND)
-    page = told(answer, 503, "The server can’t save right now", "It can’t write its file.")
+    page = told(answer, 503, "The server can’t save right now", "Ask the server’s owner to check its disk.")
     assert page.press("Try again").status_code == 303
     assert phone.points == [[-17, 10, -13, -5]], "the connection was opened anew"
 
@@ -66,7 +66,9 @@ def test_a_file_that_is_gone_is_noticed_and_may_come_back(phone, tmp_path, end):
     """SQLite would go on writing into a file that nobody can find. A new thread would even make a new one."""
     file = tmp_path / f"{FILE_NAME}{end}"
     file.rename(tmp_path / "elsewhere")
-    page = told(phone.enter(*ROUND), 503, "The server can’t save right now", "Its file is missing.")
+    page = told(
+        phone.enter(*ROUND), 503, "The server can’t save right now", "Ask the server’s owner to check its disk."
+    )
     with ThreadPoolExecutor() as another:
         assert another.submit(phone.post, "/rounds").result().status_code == 503
     assert not file.exists()
@@ -90,10 +92,10 @@ def test_what_is_removed_while_it_is_saved_is_not_acknowledged(phone, store, tmp
 
 
 CODES = {
-    (503, "Just a moment"): (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED),
-    (503, "The server can’t save right now"): (sqlite3.SQLITE_READONLY_DIRECTORY, sqlite3.SQLITE_PERM),
+    (503, "Not right now"): (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED),
     (507, "The server can’t save right now"): (sqlite3.SQLITE_FULL,),
-    (503, "The server can’t use its file right now"): (
+    (503, "The server can’t save right now"): (
+        *(sqlite3.SQLITE_READONLY_DIRECTORY, sqlite3.SQLITE_PERM),
         *(sqlite3.SQLITE_IOERR, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PROTOCOL),
     ),
     (500, "The server’s file is damaged"): (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB),

@@ -130,7 +130,7 @@ def test_a_win_is_a_star_and_any_other_game_a_ring(app):
     root = page(app, draw_form(games(10, -20, 30, won={1, 3})))
     shapes = [mark.get("class") for mark in root.iter() if mark.get("class") in ("form-won", "form-other")]
     assert shapes == ["form-won", "form-other", "form-won"]
-    assert words_of(root.find(f".//{SVG}title")) == "Totals of the last 3 games, 2 won"
+    assert words_of(root.find(f".//{SVG}title")) == "Form"
 
     root = page(app, draw_form(games(10, -20.5, won={1})))
     assert [[words_of(cell) for cell in row] for row in root.iter("tr")] == [

@@ -58,7 +58,7 @@ def test_rounds_after_the_end_are_told_apart(client):
     phone.correct(1, "=60", OUT, "13", "5")
     words = said(picture(phone))
     end = words.index("The end. Anne reached −60 points or lower.")
-    after = ["After the end: these rounds don’t count", "2", "▸", "D", "−2", "2", "+10"]
+    after = ["Rounds after the end don’t count.", "2", "▸", "D", "−2", "2", "+10"]
     assert words[end + 1 : end + 8] == after, "points, and no totals"
 
 
@@ -97,7 +97,7 @@ def test_everything_stays_within_the_picture(client, players, rounds):
 
 def test_a_name_is_nothing_but_a_name(client):
     phone = a_table(client, players=HOSTILE)
-    assert "0 rounds so far" in said(picture(phone))
+    assert "After 0 rounds." in said(picture(phone))
     root = picture(phone.with_round(OUT, "17", "13", "5", "6", "7"))
     words = "".join(said(root)).replace(" ", "")
     assert all(name.replace("\ufffe", "\ufffd").replace(" ", "") in words for name in HOSTILE)

@@ -134,7 +134,7 @@ def test_only_a_host_puts_a_table_into_a_group_whose_link_makes_hosts(client, ph
     assert watcher.post("/phones", seat="1", role="host", key=phone.key).status_code == 403
     assert scorer.post("/group", group=group.key).status_code == 403
     scorer.visit("/group", status=403)
-    assert "Add to a group" not in scorer.visit("/settings").text
+    assert "Add to group" not in scorer.visit("/settings").text
     assert group.tables() == []
     assert phone.post("/group", group=group.key).status_code == 303
     (opened,) = group.opened()

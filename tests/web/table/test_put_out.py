@@ -155,7 +155,7 @@ def test_a_host_takes_a_table_out_of_a_group_that_it_was_put_into(client):
     handed = [each.handed_on(role) for each in through for role in (SCORER, WATCHER)]
     answer = phone.visit("/share").press("Remove from group")
     page = client.get(answer.location).page
-    assert "The table has left the group." in page.text
+    assert "Done." in page.text
     assert group.tables() == []
     for each in (*through, *handed):
         assert each.visit(status=410)
