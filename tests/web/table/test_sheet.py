@@ -85,7 +85,7 @@ def test_a_cell_says_how_it_came_about(client):
     )
     assert "Paul went out, but took a Fool! disc: 0. Total: 0 before, 0 now." in why(phone, "1-2")
     assert "Rachel had 12 and 1 left: −17. A 1 counts 5. Total: 0 before, −17 now." in why(phone, "1-3")
-    assert "Camille had 30 points left: −30. Only the total was entered." in why(phone, "1-4")
+    assert "Camille had 30 points left: −30. Total: 0 before, −30 now." in why(phone, "1-4")
     assert "Ben went out: +10. Total: 0 before, 10 now. So far: 1× +10." in why(phone, "1-5")
     assert "Anne went out: +10. Total: −26 before, −16 now. So far: 1× +10." in why(phone, "2-1")
     assert "Camille had 2 left: −2. Camille also took a Fool! disc. Total: −30 before, −32 now." in why(phone, "2-4")
