@@ -58,7 +58,10 @@ def check_count(number: int, seats: range) -> tuple[Problem, ...]:
     few, many = seats[0], seats[-1]
     if few == many:
         problem = say_n(
-            "%(few)s play this game. You have %(n)s.", "%(few)s play this game. You have %(n)s.", number, few=few
+            "This game is for %(few)s players. You have %(n)s.",
+            "This game is for %(few)s players. You have %(n)s.",
+            number,
+            few=few,
         )
     else:
         problem = say_n(

@@ -30,7 +30,7 @@ WHAT_HAPPENED: dict[int, Notice] = {
     400: (say("Not all of it arrived"), say("Go back and try again. Your entries are still there.")),
     403: (say("That came from another site"), say("Use the app’s own pages to make changes.")),
     404: (say("Page not found"), say("Check the address.")),
-    405: (say("That doesn’t work here"), say("Use the app’s own pages to make changes.")),
+    405: (say("This page can’t do that"), say("Use the app’s own pages to make changes.")),
     413: (
         say("That’s too large"),
         say("Up to 2\u00a0MB. The server’s owner can open larger files with “companion import”."),
@@ -124,7 +124,7 @@ def refuse_role(error: MayNot) -> ResponseReturnValue:
     called = (phone.name if phone.seat is None else opened.table.sitting.players[phone.seat] for phone in hosts)
     names = [say_value(name) for name in called if name]
     # TRANSLATORS: stands in “Ask %(host)s.”
-    *others, helper = names or [say("the player who started the table")]
+    *others, helper = names or [say("a host")]
     if others:
         helper = say("%(first)s or %(last)s", first=tuple(others), last=helper)
     if error.role == HOST:

@@ -54,8 +54,8 @@ OPTIONS: tuple[Option, ...] = (
         "starter_tie",
         say("If tied for starter"),
         (
-            Choice("left-first", say("First clockwise from the last starter")),
-            Choice("self-first", say("The last starter, else clockwise")),
+            Choice("left-first", say("Next player clockwise")),
+            Choice("self-first", say("The same starter, else clockwise")),
         ),
     ),
     Option(

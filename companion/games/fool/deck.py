@@ -141,11 +141,7 @@ def impossible(players: tuple[str, ...], played: Round, in_play: Deck) -> Iterat
 
 def too_few_discs(players: int) -> Message:
     """Return how many players can take a Fool! disc or sit out."""
-    return say_n(
-        "Only %(n)s player can take a Fool! disc: one is in play.",
-        "Only %(n)s players can take a Fool! disc: %(n)s are in play.",
-        discs(players),
-    )
+    return say_n("Only %(n)s Fool! disc is in play.", "Only %(n)s Fool! discs are in play.", discs(players))
 
 
 def validate_hand(players: tuple[str, ...], seat: int, hand: HandLeft, in_play: Deck, seated: int) -> Iterator[Problem]:

@@ -144,7 +144,7 @@ def _fools(trick: Sequence[Card], lead: str | None, discs: int) -> list[Named]:
         reason = ALONE if len(trick) == 1 else _why_worst([trick[at] for at in left], lead, trick[worst])
         if fools:
             first = trick[fools[0].position]
-            reason = say("Without the %(card)s: %(why)s", card=first.spoken, why=reason)
+            reason = say("Judged again without the %(card)s. %(why)s", card=first.spoken, why=reason)
         fools.append(Named(worst, reason))
         left.remove(worst)
     return fools

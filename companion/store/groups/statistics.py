@@ -19,7 +19,7 @@ COUNTED_IN_EVERY_GAME = {
     "rounds": say("Rounds"),
     "starts": say("Rounds started"),
     "starts_won": say("Rounds started and won"),
-    "opened": say("Games started"),
+    "opened": say("Games as starter"),
     "opened_won": say("Games started and won"),
 }
 

@@ -199,7 +199,7 @@ def _propose_totals(opened: Opened) -> list[tuple[float, Message]]:
     totals = sheet.standing.of_present(sheet.totals)
     worst = (max if best_is_lowest(opened.table.rulebook, opened.table.sitting) else min)(totals)
     average = round(sum(totals) / len(totals))
-    found = [(average, say("the average")), (0, say("zero")), (worst, say("same as last"))]
+    found = [(average, say("the average")), (0, say("zero")), (worst, say("the worst total"))]
     return list({total: (total, why) for total, why in reversed(found)}.values())[::-1]
 
 

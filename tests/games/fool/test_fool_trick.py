@@ -132,7 +132,7 @@ def test_each_case_has_its_reason(cards, parts):
 def test_the_second_fool_is_told_without_the_first():
     *_, first, second = reasons("G9 G12 R3 G4 G5 G2", players=7)
     assert first == "The red 3 is the lowest card shed."
-    assert second == "Without the red 3: All cards follow, and the green 2 is lowest."
+    assert second == "Judged again without the red 3. All cards follow, and the green 2 is lowest."
 
 
 def test_cards_go_clockwise_past_who_sits_out():
@@ -147,8 +147,8 @@ def test_cards_go_clockwise_past_who_sits_out():
     ("asking", "question", "sentence"),
     [
         (turns, (4, 2, [2]), "A player who sits out can’t lead."),
-        (turns, (6, 0, [1, 2]), "Only 1 player can take a Fool! disc: one is in play."),
-        (turns, (7, 0, [1, 2, 3]), "Only 2 players can take a Fool! disc: 2 are in play."),
+        (turns, (6, 0, [1, 2]), "Only 1 Fool! disc is in play."),
+        (turns, (7, 0, [1, 2, 3]), "Only 2 Fool! discs are in play."),
         (judge, ([], 5), "No cards have been played."),
         (judge, (read_cards("G5 R3 G5"), 5), "The deck has only one green 5."),
         (judge, (read_cards("1 1 1 1 1 1 1"), 8), "The deck has only six 1s."),

@@ -26,7 +26,7 @@ def test_as_text(companion):
         "Position 3 is befooled. "
         "Lowest cards shed: red 3, yellow 3. The last of them is worst.\n"
         "Position 2 is befooled. "
-        "Without the yellow 3: The red 3 is the lowest card shed.\n",
+        "Judged again without the yellow 3. The red 3 is the lowest card shed.\n",
         "",
     )
 

@@ -18,7 +18,7 @@ def test_who_watches_is_told_who_can_help(client):
     watcher = Phone(client, "/t/" + page.one(id="watch-link").get("value").rpartition("/t/")[2])
     answer = watcher.enter("17", OUT, "13", "5")
     assert told(answer) == ("This phone can only watch", [watcher.address])
-    assert "Ask the player who started the table for the link “Score with us”." in answer.page.text
+    assert "Ask a host for the link “Score with us”." in answer.page.text
     # Paul's and Rachel's are other phones with the host's link.
     for name, hosts in (("Anne", "Anne"), ("Paul", "Anne or Paul"), ("Rachel", "Anne, Paul or Rachel")):
         phone.visit("/phones").press(name)
@@ -92,5 +92,5 @@ def test_whatever_else_flask_refuses_is_told_in_words(app, client, monkeypatch):
         monkeypatch.undo()
     # As when the page of a refused form is loaded again.
     answer = client.get(f"{phone.address}/names")
-    assert told(answer) == ("That doesn’t work here", [phone.address])
+    assert told(answer) == ("This page can’t do that", [phone.address])
     assert set(answer.headers["Allow"].split(", ")) == {"OPTIONS", "POST"}

@@ -40,7 +40,7 @@ def test_too_few_players_are_told_how_many_there_are(client):
     for game, names, told in (
         ("fool", (), "4 to 8 can play. You have 0."),
         ("fool", ("Anne", " ", "\t", ""), "4 to 8 can play. You have 1."),
-        ("fools-field", ("Anne",), "2 play this game. You have 1."),
+        ("fools-field", ("Anne",), "This game is for 2 players. You have 1."),
     ):
         form = {"key": a_key(), "game": game} | {f"player-{row}": name for row, name in enumerate(names, 1)}
         response = client.post("/tables", data=form)

@@ -97,10 +97,10 @@ def test_the_history_says_from_whose_phone_an_entry_came(phone):
 def test_who_was_quicker_is_named(phone):
     phone.handed_on("scorer").of("Paul").with_round("17", OUT, "13", "5")
     late = phone.enter("18", OUT, "13", "5", number=1)
-    assert "Paul was quicker. Which is right?" in late.page.text
+    assert "Paul was quicker. Which entry is right?" in late.page.text
     phone.correct(1, "19", OUT, "13", "5")
     late = phone.enter("18", OUT, "13", "5", number=1)
-    assert "Another phone was quicker. Which is right?" in late.page.text
+    assert "Another phone was quicker. Which entry is right?" in late.page.text
 
 
 # What phones may do

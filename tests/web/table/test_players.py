@@ -37,7 +37,7 @@ def test_who_joins_sits_between_two_and_begins_with_a_total(client):
     phone = a_table(client).with_round("16", OUT, "12", "5")
     visible = phone.visit("/players").text
     assert "−6 the average" in visible
-    assert "−16 same as last" in visible
+    assert "−16 the worst total" in visible
     assert seating(phone, 1, 0, 2, 3, 4, name="Zoë", start="-6").status_code == 303
     assert phone.sheet["seatings"][1] == {"from": 2, "players": ["Anne", "Zoë", "Paul", "Rachel", "Camille"]}
     assert phone.sheet["totals"]["Zoë"] == -6
