@@ -317,7 +317,7 @@ class Grown:
             names = chance.sample(self.names, min(len(self.names), chance.randint(4, 6)))
             start = first + timedelta(days=365 * years) * number / tables
             times = {"started_at": start.isoformat(), "last_at": (start + timedelta(hours=1)).isoformat()}
-            yield sheetfile.write("fool", a_game(chance, names)) | {"id": secrets.token_hex(8)} | times
+            yield sheetfile.write_sheet("fool", a_game(chance, names)) | {"id": secrets.token_hex(8)} | times
 
     def get(self, path: str) -> Callable[[], None]:
         """Ask for one of the group's pages."""

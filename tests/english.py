@@ -23,7 +23,7 @@ def english_left(text: str, language: str, names=()) -> set[str]:
 def only_english(language: str) -> set[str]:
     """What is said in English and never in this language."""
     paths = [path for path in catalogues.catalogues() if path.parts[-3] == language]
-    messages = [message for path in paths for message in catalogues.read(path) if message.id]
+    messages = [message for path in paths for message in catalogues.read_catalogue(path) if message.id]
     english, translated = (
         set().union(*(words(form) for said in column for form in catalogues.forms(said)))
         for column in zip(*((message.id, message.string) for message in messages), strict=True)

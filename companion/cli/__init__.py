@@ -17,9 +17,9 @@ from companion.cli import scoresheet, tables, upkeep
 from companion.cli.words import ERRORS, describe_error, system_reason, warn
 from companion.store import wal
 from companion.store.database import FILE_NAME, Store
-from companion.store.folder import Refused, claim, keep_room, write_note
+from companion.store.folder import CommandRefused, claim, keep_room, write_note
 from companion.store.links.links import ROLES
-from companion.store.trouble import explain
+from companion.store.trouble import explain_error
 from companion.store.upkeep.soundness import refuse_damaged
 from companion.web.app.folders import data_folder, service_settings, version
 from companion.web.serving import whereabouts
@@ -36,7 +36,7 @@ def main() -> None:
             options.data = options.data or settings.get("COMPANION_DATA")
             options.public_url = options.public_url or settings.get("COMPANION_PUBLIC_URL", "")
         options.database = data_folder(options.data) / FILE_NAME
-        if options.run not in (serve, upkeep.status, scoresheet.score, scoresheet.judge):
+        if options.run not in (serve, upkeep.status, scoresheet.score, scoresheet.print_ruling):
             find_foreign(options.database)
         options.run(options)
     except KeyboardInterrupt:
@@ -51,9 +51,9 @@ def find_foreign(path: Path) -> None:
     try:
         with claim(path.parent, 0):
             wal.put_aside_foreign(path)
-    except Refused:
+    except CommandRefused:
         if (health := upkeep.fetch_health(path)).get("status") == "gone":
-            raise Refused(health["told"]) from None
+            raise CommandRefused(health["told"]) from None
 
 
 def serve(options: Namespace) -> None:
@@ -77,15 +77,15 @@ def serve(options: Namespace) -> None:
             store.renew_id()
             keep_room(path.parent)
         except OSError as error:
-            raise Refused(f"Can’t use the data folder {path.parent}: {system_reason(error)}.") from error
+            raise CommandRefused(f"Can’t use the data folder {path.parent}: {system_reason(error)}.") from error
         except sqlite3.Error as error:
-            raise Refused(explain(error, path)) from error
+            raise CommandRefused(explain_error(error, path)) from error
         try:
             sockets = whereabouts.bind(options.host, options.port)
         except (OSError, ValueError) as error:
             why = str(getattr(error, "strerror", None) or error).rstrip(".")
             problem = f"Can’t listen on {options.host} port {options.port}: {why}."
-            raise Refused(f"{problem} Try another --host or --port.") from error
+            raise CommandRefused(f"{problem} Try another --host or --port.") from error
         urls = (f"{options.public_url}/",) if options.public_url else whereabouts.reachable(sockets)
         whereabouts.announce(urls, sockets[0])
         sys.stdout.flush()
@@ -114,7 +114,7 @@ class Parser(ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise Refused with what is wrong."""
         how = "" if message.endswith(".") else f". See {self.prog} --help."
-        raise Refused(f"{message[:1].upper()}{message[1:]}{how}")
+        raise CommandRefused(f"{message[:1].upper()}{message[1:]}{how}")
 
 
 def make_parser() -> Parser:
@@ -184,7 +184,7 @@ def _add_commands(parser: Parser) -> None:
     score.add_argument("file")
     score.add_argument("--json", action="store_true", help="print the full sheet file with everything derived")
 
-    trick = add("judge", scoresheet.judge, with_data=False)
+    trick = add("judge", scoresheet.print_ruling, with_data=False)
     trick.add_argument("cards", nargs="*", metavar="CARD")
     trick.add_argument("--players", required=True, type=int, help="number of players, 4 to 8")
     trick.add_argument("--json", action="store_true", help="print lead colour, winner and befooled as JSON")
@@ -210,7 +210,7 @@ def network(value: str) -> str:
     try:
         return str(ip_network(value, strict=False))
     except ValueError as error:
-        raise Refused(f"{value} isn’t an IP address or network.") from error
+        raise CommandRefused(f"{value} isn’t an IP address or network.") from error
 
 
 def site(value: str) -> str:

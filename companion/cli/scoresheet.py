@@ -7,38 +7,38 @@ from collections.abc import Iterator
 
 from tabulate import tabulate
 
-from companion.cli.words import english, read_file, warn
+from companion.cli.words import english, read_input, warn
 from companion.games import RULEBOOKS, message, sheetfile
 from companion.games.contract import Rulebook
 from companion.games.derive import derive
 from companion.games.fool.card import COLOUR_NAMES, letter, read_cards
-from companion.games.fool.trick import judge as judge_trick
+from companion.games.fool.trick import judge_trick as judge_trick
 from companion.games.message import Message
 from companion.games.reasons import changes, marks_at, marks_of, opened, opens
 from companion.games.record import cells
 from companion.games.sitting import Line, Round, Sheet, Sitting
-from companion.store.folder import Refused
+from companion.store.folder import CommandRefused
 from companion.text import ENGLISH, number, show, signed, title
 
 
 def score(options: Namespace) -> None:
     """Print the score sheet of a sheet file (- for standard input)."""
-    sheet = sheetfile.loads(read_file(options.file))
+    sheet = sheetfile.parse_sheet(read_input(options.file))
     for warning in sheet.warnings:
         warn(english(warning))
     if options.json:
-        written = json.dumps(sheetfile.write(sheet.game, sheet.sitting), ensure_ascii=False, indent=1)
+        written = json.dumps(sheetfile.write_sheet(sheet.game, sheet.sitting), ensure_ascii=False, indent=1)
         sys.stdout.buffer.write(f"{written}\n".encode())  # whatever the terminal can show
     else:
         print(as_text(sheet.game, sheet.sitting))
 
 
-def judge(options: Namespace) -> None:
+def print_ruling(options: Namespace) -> None:
     """Judge one trick: cards in order of play, like G12 1 R3 Y20 (G, R, Y or B and a number, or 1)."""
     try:
         ruling = judge_trick(read_cards(" ".join(options.cards)), options.players)
     except message.Refused as refused:
-        raise Refused(english(refused.reason)) from refused
+        raise CommandRefused(english(refused.reason)) from refused
     if options.json:
         lead = letter(ruling.lead) if ruling.lead else None
         fools = [fool.position + 1 for fool in ruling.fools]

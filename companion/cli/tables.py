@@ -15,12 +15,12 @@ from tabulate import tabulate
 from companion import text
 from companion.cli.words import plural, warn
 from companion.store.database import Store
-from companion.store.folder import Refused, read_note
+from companion.store.folder import CommandRefused, read_note
 from companion.store.groups import groups as store_groups
 from companion.store.groups.tables import delete_group
-from companion.store.links.links import HOST, give_link
+from companion.store.links.links import HOST, give_table_link
 from companion.store.upkeep import deletion
-from companion.store.upkeep.lists import ListedGroup, ListedTable, list_groups, list_tables
+from companion.store.upkeep.lists import ListedGroup, ListedTable, list_all_tables, list_groups
 from companion.web.app.place import own_address
 
 MAX_NAMES_LENGTH = 60  # characters of a row
@@ -58,7 +58,7 @@ def groups(options: Namespace) -> None:
 def tables(options: Namespace) -> None:
     """List the tables, newest first."""
     group_id = find_listed(options.database, options.group).id if options.group else None
-    found = list_tables(options.database, group_id=group_id, player=options.player)
+    found = list_all_tables(options.database, group_id=group_id, player=options.player)
     rows = [(f"t{each.id}", *describe_game(each), each.group) for each in found]
     print_rows("ID, Game, Players, Rounds, Last played, Group", rows, "No tables found.")
 
@@ -81,12 +81,12 @@ def describe_game(listed: ListedTable) -> tuple[str, str, str, str]:
 def find_listed(database: Path, which: Which) -> ListedTable | ListedGroup:
     """Return a table or a group. Raises Refused."""
     listed: list[ListedTable] | list[ListedGroup] = (
-        list_tables(database, table_id=which.number) if which.kind == "t" else list_groups(database)
+        list_all_tables(database, table_id=which.number) if which.kind == "t" else list_groups(database)
     )
     for found in listed:
         if found.id == which.number:
             return found
-    raise Refused(f"There’s no {'table' if which.kind == 't' else 'group'} {which}: {LISTED}")
+    raise CommandRefused(f"There’s no {'table' if which.kind == 't' else 'group'} {which}: {LISTED}")
 
 
 # Links
@@ -96,17 +96,17 @@ def link(options: Namespace) -> None:
     """Print a link to a table or a group. It works like a key."""
     kind, number = options.which
     if kind == "g" and options.role:
-        raise Refused("A group link gives full access to the group: leave out --role.")
+        raise CommandRefused("A group link gives full access to the group: leave out --role.")
     find_listed(options.database, options.which)
     with closing(Store(options.database)) as store:
         if kind == "t":
-            key = give_link(store, number, options.role or HOST, options.replace)
+            key = give_table_link(store, number, options.role or HOST, options.replace)
         else:
-            key = store_groups.give_link(store, number, options.replace)
-    print(address_of(options, kind, key))
+            key = store_groups.give_group_link(store, number, options.replace)
+    print(build_address(options, kind, key))
 
 
-def address_of(options: Namespace, kind: str, key: str) -> str:
+def build_address(options: Namespace, kind: str, key: str) -> str:
     """Return the address of a table or a group for phones: as the settings have it, or as the companion ran last."""
     site = options.public_url or read_note(options.database.parent).url.rstrip("/")
     site = site or f"http://{own_address() or 'localhost'}:{options.port}"
@@ -151,11 +151,11 @@ def describe_listed(found: ListedTable | ListedGroup) -> str:
 def where_sat(database: Path, which: Which, found: ListedTable | ListedGroup, player: str) -> str:
     """Say where a player sits or sat. Raises Refused where nowhere, or where a group has to be named."""
     if isinstance(found, ListedTable) and found.group:
-        raise Refused(f"{which} is in {found.group}: give the group instead.")
+        raise CommandRefused(f"{which} is in {found.group}: give the group instead.")
     where = {"group_id": found.id} if isinstance(found, ListedGroup) else {"table_id": found.id}
-    number = len(list_tables(database, player=player, **where))
+    number = len(list_all_tables(database, player=player, **where))
     if not number:
-        raise Refused(f"{player} has never played in {which}.")
+        raise CommandRefused(f"{player} has never played in {which}.")
     return f"{player} has played at {plural(number, 'table')}"
 
 
@@ -164,6 +164,6 @@ def confirm(question: str) -> None:
     print(f"{question} [y/N]: ", end="", file=sys.stderr, flush=True)
     answer = sys.stdin.readline()
     if not answer:
-        raise Refused("No answer, so nothing was changed. To skip the question, add --yes.")
+        raise CommandRefused("No answer, so nothing was changed. To skip the question, add --yes.")
     if answer.strip().lower() not in ("y", "yes"):
-        raise Refused("Nothing was changed.")
+        raise CommandRefused("Nothing was changed.")

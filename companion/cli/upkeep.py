@@ -10,19 +10,19 @@ from typing import Any
 
 from tabulate import tabulate
 
-from companion.cli.tables import address_of
-from companion.cli.words import ERRORS, describe_error, english, plural, read_file, warn
+from companion.cli.tables import build_address
+from companion.cli.words import ERRORS, describe_error, english, plural, read_input, warn
 from companion.store.database import Store, now, since
 from companion.store.files.imports import Destination, import_file
-from companion.store.folder import Refused, is_claimed, read_note, write_note
+from companion.store.folder import CommandRefused, is_claimed, read_note, write_note
 from companion.store.links.links import LinkEnded
 from companion.store.upkeep import backup as backups
 from companion.store.upkeep import soundness
-from companion.store.upkeep.lists import list_groups, list_tables
+from companion.store.upkeep.lists import list_all_tables, list_groups
 from companion.web.app.folders import version
 from companion.web.serving import whereabouts
 
-MAX_FILE_BYTES = 32 * 1024 * 1024  # bytes; ten thousand tables. Reading takes ten times as much memory
+MAX_IMPORT_BYTES = 32 * 1024 * 1024  # bytes; ten thousand tables. Reading takes ten times as much memory
 HEALTH_SECONDS = 10  # for an answer of the companion
 
 
@@ -37,17 +37,19 @@ def status(options: Namespace) -> None:
         rows["Rounds"] = "saved" if found["status"] == "ok" else f"not saved: {found['status']}"
     rows["Database"] = str(path)
     if path.exists() and "told" not in found:
-        rows |= {"Groups": str(len(list_groups(path))), "Tables": str(len(list_tables(path)))}
+        rows |= {"Groups": str(len(list_groups(path))), "Tables": str(len(list_all_tables(path)))}
     rows["Backup"] = f"{age(note.backup_at)}: {note.backup}" if note.backup else "none yet (companion backup FILE)"
     if note.failure:
         rows["Failed"] = f"the last backup: {note.failure}"
     print(tabulate(rows.items(), tablefmt="plain", disable_numparse=True))
     if "told" in found:
-        raise Refused(found["told"])
+        raise CommandRefused(found["told"])
     if not found and is_claimed(path.parent):
-        raise Refused(f"Process {note.pid} isn’t responding at {note.address}. Stop it and start the companion again.")
+        raise CommandRefused(
+            f"Process {note.pid} isn’t responding at {note.address}. Stop it and start the companion again."
+        )
     if not found and note.pid:
-        raise Refused(f"Process {note.pid} was killed or crashed. Start the companion again.")
+        raise CommandRefused(f"Process {note.pid} was killed or crashed. Start the companion again.")
 
 
 def age(at: str) -> str:
@@ -107,7 +109,7 @@ def check(options: Namespace) -> None:
     for problem in found.problems:
         print(problem)
     if found.problems:
-        raise Refused(f"{options.database} is damaged: {plural(len(found.problems), 'problem')}.")
+        raise CommandRefused(f"{options.database} is damaged: {plural(len(found.problems), 'problem')}.")
     print(f"{plural(found.tables, 'table')} with {plural(found.entries, 'entry', 'entries')}: no damage.")
 
 
@@ -115,17 +117,19 @@ def import_(options: Namespace) -> None:
     """Import a sheet or group file (- for standard input) of up to 32 MB, even while the companion is running."""
     options.database.parent.mkdir(parents=True, exist_ok=True)
     with closing(Store(options.database)) as store:
-        raw = read_file(options.file, MAX_FILE_BYTES + 1)
-        if len(raw) > MAX_FILE_BYTES:
-            raise Refused(f"{options.file} is larger than {MAX_FILE_BYTES // 1024**2} megabytes.")
+        raw = read_input(options.file, MAX_IMPORT_BYTES + 1)
+        if len(raw) > MAX_IMPORT_BYTES:
+            raise CommandRefused(f"{options.file} is larger than {MAX_IMPORT_BYTES // 1024**2} megabytes.")
         key = options.group.rstrip("/").rpartition("/")[2].rpartition(".")[2]
         try:
             found = import_file(store, raw, Destination(into=key or options.group))
         except LinkEnded as error:
-            raise Refused("This link opens no group. “companion link g3” prints the link of group g3.") from error
+            raise CommandRefused(
+                "This link opens no group. “companion link g3” prints the link of group g3."
+            ) from error
     for warning in found.warnings:
         warn(english(warning))
     more = f"of {found.tables}" if found.added < found.tables else f"with {plural(found.rounds, 'round')}"
     print(f"Imported {plural(found.added, 'table')} {more}{f' into {found.name}' if found.name else ''}.")
     kind, key = ("g", found.group) if found.group else ("t", found.table)
-    print(f"Open it at {address_of(options, kind, key)}")
+    print(f"Open it at {build_address(options, kind, key)}")

@@ -6,10 +6,10 @@ import sys
 from companion import text
 from companion.games.message import Message
 from companion.games.reading import Unreadable
-from companion.store.folder import Refused
+from companion.store.folder import CommandRefused
 from companion.store.links.links import LinkEnded
 
-ERRORS = (Refused, Unreadable, LinkEnded, OSError, sqlite3.Error, UnicodeDecodeError)
+ERRORS = (CommandRefused, Unreadable, LinkEnded, OSError, sqlite3.Error, UnicodeDecodeError)
 
 
 def describe_error(error: BaseException) -> str:
@@ -53,7 +53,7 @@ def warn(sentence: str) -> None:
     print(f"companion: {sentence}", file=sys.stderr)
 
 
-def read_file(name: str, max_bytes: int = -1) -> bytes:
+def read_input(name: str, max_bytes: int = -1) -> bytes:
     """Return what is in a file, up to this many bytes; ``-`` is standard input."""
     if name == "-":
         return sys.stdin.buffer.read(max_bytes)

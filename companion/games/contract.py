@@ -18,7 +18,7 @@ from companion.games.message import Message, say, say_n
 from companion.games.option import Option
 from companion.games.sitting import End, Line, Opening, Round, Scored, Sitting, Standing
 
-NOTHING = Message("")
+NO_MESSAGE = Message("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Step:
 
     fields: tuple[Field, ...]
     key: str = ""
-    name: Message = NOTHING
+    name: Message = NO_MESSAGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class Rulebook(ABC):
 
     key: ClassVar[str]
     title: ClassVar[str]
-    about: ClassVar[Message] = NOTHING
+    about: ClassVar[Message] = NO_MESSAGE
     seats: ClassVar[range]
     steps: ClassVar[tuple[Step, ...]]
     options: ClassVar[tuple[Option, ...]] = ()

@@ -23,7 +23,7 @@ class Unreadable(ValueError):
         self.where = where or (say("%(place)s", place=self.place) if self.place else None)
 
 
-def parse(raw: str | bytes) -> object:
+def parse_json(raw: str | bytes) -> object:
     """Return what a JSON file in any Unicode holds. Raises Unreadable, also where an object has a key twice."""
     doubled: list[str] = []
 

@@ -14,11 +14,11 @@ MAX_LEADERS_BY_NAME = 2
 def reasons(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line) -> tuple[Message, ...]:
     """Return the reasons of a round as sentences: who started, who dealt, and the points of every side."""
     played = sitting.rounds[line.number - 1]
-    sides = (explain(rulebook, sitting, sheet, line.opening, played, side) for side in line.present)
+    sides = (explain_side(rulebook, sitting, sheet, line.opening, played, side) for side in line.present)
     return (*opened(sitting.players, line), *dict.fromkeys(sentence for sentences in sides for sentence in sentences))
 
 
-def explain(
+def explain_side(
     rulebook: Rulebook, sitting: Sitting, sheet: Sheet, opening: Opening, played: Round, side: int
 ) -> tuple[Message, ...]:
     """Return why a side has its points of a round: the game's sentences, or its points and what is in its cells."""
@@ -107,7 +107,7 @@ def why_points(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line, s
     """Return how the cell of a side and a round came about: points, total, and what else it did in the round."""
     if side not in line.present:
         return (say("%(name)s wasn’t playing.", name=sheet.names[side]),)
-    sentences = [*explain(rulebook, sitting, sheet, line.opening, sitting.rounds[line.number - 1], side)]
+    sentences = [*explain_side(rulebook, sitting, sheet, line.opening, sitting.rounds[line.number - 1], side)]
     if line.counts:
         after = line.standing.totals[side]
         before = after - line.scored.points[side]

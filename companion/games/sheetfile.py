@@ -15,14 +15,14 @@ from companion.games.fields import half, read_seats, seat_of, whole
 from companion.games.message import Message, Signed, say
 from companion.games.option import LEFT_EARLY, OptionValue, defaults
 from companion.games.players import check_count, check_names, clean_name
-from companion.games.reading import Unreadable, parse
+from companion.games.reading import Unreadable, parse_json
 from companion.games.record import has_begun, read_round, write_round
 from companion.games.sitting import From, Opening, Round, Sheet, Sitting
 
 T = TypeVar("T")
 
-FORMAT = "companion-sheet"
-VERSION = 1
+SHEET_FORMAT = "companion-sheet"
+FORMAT_VERSION = 1
 MAX_ROUNDS_PER_TABLE = 500  # a long evening of Fool! has fifteen
 MAX_PLAYERS_PER_TABLE = 60  # who ever sat there
 
@@ -36,14 +36,14 @@ class SheetFile:
     warnings: tuple[Message, ...] = ()
 
 
-def loads(text: str | bytes) -> SheetFile:
+def parse_sheet(text: str | bytes) -> SheetFile:
     """Return what the text of a sheet file says. Raises Unreadable."""
-    return read(parse(text))
+    return read_sheet(parse_json(text))
 
 
-def read(raw: object) -> SheetFile:
+def read_sheet(raw: object) -> SheetFile:
     """Return what the parsed form of a sheet file says. Raises Unreadable."""
-    raw = check_format(raw, FORMAT, say("This isn’t a companion sheet."))
+    raw = check_format(raw, SHEET_FORMAT, say("This isn’t a companion sheet."))
     game = raw.get("game")
     if not isinstance(game, str) or game not in RULEBOOKS:
         raise Unreadable("game", say("Unknown game."))
@@ -62,8 +62,8 @@ def check_format(raw: object, kind: str, otherwise: Message) -> dict[str, Any]:
     """Return the parsed form of a file of this kind and version. Raises Unreadable."""
     if not isinstance(raw, dict) or raw.get("format") != kind:
         raise Unreadable("format", otherwise)
-    if raw.get("version") != VERSION or raw["version"] is True:
-        raise Unreadable("version", say("Only version %(version)s can be read.", version=VERSION))
+    if raw.get("version") != FORMAT_VERSION or raw["version"] is True:
+        raise Unreadable("version", say("Only version %(version)s can be read.", version=FORMAT_VERSION))
     return raw
 
 
@@ -266,7 +266,7 @@ def _number(raw: Mapping[str, Any], key: str, name: str) -> Any:
     return half(numbers.get(name)) if isinstance(numbers, Mapping) else None
 
 
-def write(game: str, sitting: Sitting) -> dict[str, object]:
+def write_sheet(game: str, sitting: Sitting) -> dict[str, object]:
     """Return the whole sheet file of a sitting, with everything derived."""
     rulebook, names = RULEBOOKS[game], sitting.players
     sheet = derive(rulebook, sitting)
@@ -275,8 +275,8 @@ def write(game: str, sitting: Sitting) -> dict[str, object]:
         del options[LEFT_EARLY.key]
     ending, begun = sheet.ending, sitting.begun if sheet.next else None
     return {
-        "format": FORMAT,
-        "version": VERSION,
+        "format": SHEET_FORMAT,
+        "version": FORMAT_VERSION,
         "game": game,
         "players": list(names),
         "first_starter": _name(names, sitting.first_starter),

@@ -13,7 +13,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from companion.store import wal
-from companion.store.folder import NOTE, Refused, read_note, write_note
+from companion.store.folder import NOTE, CommandRefused, read_note, write_note
 from companion.store.migrations import BEFORE_1_0, find_unknown_steps, migrations
 from companion.store.trouble import Gone, Trouble, trouble_of
 
@@ -114,7 +114,7 @@ class Store:
 
     def _rescue(self) -> None:
         """Copy what is open to a new file: the old one may have no name any more, and end with its last connection."""
-        copy = self.path.with_name(f"companion-rescued-{wal.moment()}.sqlite3")
+        copy = self.path.with_name(f"companion-rescued-{wal.timestamp()}.sqlite3")
         with suppress(OSError, sqlite3.Error):
             copy.touch(0o600)
             self._connections[0].execute("VACUUM INTO ?", [str(copy)])
@@ -174,36 +174,36 @@ def refuse_strangers(db: Database, path: Path, may_be_new: bool = False) -> None
     try:
         names = set(db.table_names())
         if not names >= OUR_TABLES and (names or not may_be_new):
-            raise Refused(f"{path} is a database, but not the companion’s.")
+            raise CommandRefused(f"{path} is a database, but not the companion’s.")
         unknown = find_unknown_steps(db)
     except (KeyError, TypeError, UnicodeDecodeError) as error:  # a name of a column, a table or a step is damaged
-        raise Refused(Trouble.DAMAGED.explain(path, "its schema can’t be read")) from error
+        raise CommandRefused(Trouble.DAMAGED.explain(path, "its schema can’t be read")) from error
     if BEFORE_1_0 in unknown:
-        raise Refused(
+        raise CommandRefused(
             f"{path} was made before version 1.0.0."
             " Download each group with the old version, then import the files into a new database."
         )
     if unknown:
         steps = ", ".join(map(str, unknown))
-        raise Refused(f"{path} was made by a newer version of the companion ({steps}).")
+        raise CommandRefused(f"{path} was made by a newer version of the companion ({steps}).")
 
 
 def refuse_lost(path: Path, new: bool) -> None:
     """Raise Refused where nothing is left of a database, or its log alone, which SQLite would delete."""
     if path.exists() and not (path.is_file() or path.is_dir()):
-        raise Refused(f"{path} isn’t a file.")  # SQLite would wait for ever to open a pipe
+        raise CommandRefused(f"{path} isn’t a file.")  # SQLite would wait for ever to open a pipe
     if path.is_dir() or wal.has_content(path):
         return
     log, how = path.with_name(f"{path.name}-wal"), "empty" if path.exists() else "missing"
     if rescued := max(path.parent.glob("companion-rescued-*.sqlite3"), default=None):
-        raise Refused(f"{path} is {how}. To restore its contents: companion restore {rescued}")
+        raise CommandRefused(f"{path} is {how}. To restore its contents: companion restore {rescued}")
     if wal.has_content(log):
-        raise Refused(
+        raise CommandRefused(
             f"{path} is {how}, but {log.name} is there, with the newest rounds."
             " Put the file back next to it. To start anew, move that away."
         )
     if not new and (path.with_name(NOTE).exists() or any(path.parent.glob("companion-*.sqlite3"))):
-        raise Refused(
+        raise CommandRefused(
             f"{path} is {how}, though a companion ran here."
             " Put it back or run companion restore FILE. To start anew: companion --new."
         )

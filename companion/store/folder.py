@@ -22,7 +22,7 @@ BALLAST_BYTES = 8 * 1024 * 1024  # twice what SQLite's log has
 CLAIM_SECONDS = 3.0  # for one that is just ending
 
 
-class Refused(Exception):
+class CommandRefused(Exception):
     """Why something is not done with a file: a sentence for whoever runs the companion."""
 
 
@@ -87,7 +87,7 @@ def claim(folder: Path, patience: float = CLAIM_SECONDS) -> Iterator[None]:
             note = read_note(folder)
             who = f"Process {note.pid}" if note.pid else "Another companion"
             where = f" at {note.address}" if note.address else ""
-            raise Refused(
+            raise CommandRefused(
                 f"{who} is already serving {folder}{where}. Stop it first, or choose another folder with --data."
             )
         time.sleep(0.05)
@@ -103,7 +103,7 @@ def is_claimed(folder: Path) -> bool:
     try:
         with claim(folder, 0):
             return False
-    except Refused:
+    except CommandRefused:
         return True
 
 

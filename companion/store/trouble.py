@@ -52,7 +52,7 @@ def trouble_of(error: sqlite3.Error, path: Path) -> Trouble:
     """Return what is wrong with the file at a path: UNUSABLE where it is not the file's fault."""
     if isinstance(error, Gone):
         return Trouble.GONE
-    trouble = CODES.get(code_of(error), Trouble.UNUSABLE)
+    trouble = CODES.get(sqlite_code(error), Trouble.UNUSABLE)
     if trouble is Trouble.UNREADABLE:  # SQLite doesn't say why a file can't be opened or made larger
         if free_space(path) < MIN_FREE_BYTES:
             return Trouble.FULL
@@ -61,12 +61,12 @@ def trouble_of(error: sqlite3.Error, path: Path) -> Trouble:
     return trouble
 
 
-def code_of(error: sqlite3.Error) -> int:
+def sqlite_code(error: sqlite3.Error) -> int:
     """Return SQLite's primary code; 0 where Python failed, with what SQLite gave it."""
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
 
-def explain(error: sqlite3.Error, path: Path) -> str:
+def explain_error(error: sqlite3.Error, path: Path) -> str:
     """Return what is wrong with a file, as one plain line that says what to do."""
     return trouble_of(error, path).explain(path, error)
 

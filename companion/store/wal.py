@@ -55,7 +55,7 @@ def put_aside_foreign(path: Path) -> None:
         return
     log = path.with_name(f"{path.name}-wal")
     if has_content(log):
-        aside = log.replace(path.with_name(f"companion-put-aside-{moment()}.sqlite3-wal"))
+        aside = log.replace(path.with_name(f"companion-put-aside-{timestamp()}.sqlite3-wal"))
         message = "companion: %s belongs to another database than %s, so it is kept as %s."
         logging.getLogger("companion").warning(message, log.name, path, aside.name)
     write_note(path.parent, ids=())
@@ -77,6 +77,6 @@ def has_content(path: Path) -> bool:
     return path.is_file() and path.stat().st_size > 0
 
 
-def moment() -> str:
+def timestamp() -> str:
     """Return the time for the name of a file, by which names sort."""
     return f"{datetime.now(UTC):%Y-%m-%dT%H%M%S.%fZ}"

@@ -25,7 +25,7 @@ from companion.games.fool import Fool
 from companion.games.fools_field import FoolsField
 from companion.games.message import Message, Refused, Signed
 from companion.games.option import defaults
-from companion.games.reasons import explain
+from companion.games.reasons import explain_side
 from companion.games.record import check_round
 from companion.games.sitting import Because, Opening, Round, Sheet, Sitting
 
@@ -156,7 +156,7 @@ class Evening:
         """Why the sides have their points of the last round; what is said of several, once."""
         sitting, opening, played = self.last
         sides = range(len(self.sheet.sides))
-        wording = (explain(self.rulebook, sitting, self.sheet, opening, played, side) for side in sides)
+        wording = (explain_side(self.rulebook, sitting, self.sheet, opening, played, side) for side in sides)
         return list(dict.fromkeys(english(reason) for reasons in wording for reason in reasons))
 
     @property

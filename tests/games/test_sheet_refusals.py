@@ -85,14 +85,14 @@ def test_a_file_that_is_something_else_is_refused():
 )
 def test_a_file_that_is_no_json_is_refused(text):
     with pytest.raises(Unreadable) as refused:
-        sheetfile.loads(text)
+        sheetfile.parse_sheet(text)
     assert refused.value.place == "file"
     assert "JSON" in english(refused.value.reason)
 
 
 def test_a_slip_in_the_json_is_refused_with_its_line_and_column():
     with pytest.raises(Unreadable) as refused:
-        sheetfile.loads('{\n  "format": "companion-sheet",\n  "version" 1\n}')
+        sheetfile.parse_sheet('{\n  "format": "companion-sheet",\n  "version" 1\n}')
     assert english(refused.value.where) == "line 3, column 13"
 
 

@@ -167,7 +167,7 @@ class Circle:
             moment = f"{at or '2024-01-01'}T18:00:00.000+00:00"
             times = {"started_at": moment, "last_at": moment} if at else {}
             archived_at = {"archived_at": moment} if archived else {}
-            self.bringing(sheetfile.write("fool", seated) | {"id": secrets.token_hex(16), **times, **archived_at})
+            self.bringing(sheetfile.write_sheet("fool", seated) | {"id": secrets.token_hex(16), **times, **archived_at})
         else:
             start_table(self.store, "fool", seated, a_key(), Home(self.id))
         return self
@@ -233,7 +233,7 @@ class Circle:
 
     def listed(self, **asked):
         """The tables as the list shows them, by number from 1 in the order in which they were opened here."""
-        found = group_tables.list_tables(self.store, self.id, **asked)
+        found = group_tables.list_group_tables(self.store, self.id, **asked)
         return [self.tables.index(table.id) + 1 for table in found]
 
 

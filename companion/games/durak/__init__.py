@@ -8,13 +8,14 @@ the cards when the opponent no longer has them loses").
 from collections.abc import Sequence
 
 from companion.games.contract import DEALT, ROUNDS, Figure, Mark, Problem, Rulebook, Starting, Step, Verdict
+from companion.games.durak.cards import DECK
 from companion.games.fields import Each, Pick
 from companion.games.message import Message, say, say_n
 from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Teams
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing, name_sides
 from companion.games.usual import first_opening
 
-CARDS, HAND = 36, 6
+HAND_CARDS = 6
 LOWEST_TRUMP = say("The lowest trump attacks first.")
 
 
@@ -132,12 +133,12 @@ class Durak(Rulebook):
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
         """Return cards each, cards in all."""
-        return ((say("Cards each"), HAND), (say("Cards in play"), CARDS))
+        return ((say("Cards each"), HAND_CARDS), (say("Cards in play"), len(DECK)))
 
     def setup(self, players: int) -> tuple[Message, ...]:
         """Return what to do with cards, trump and stock."""
         trump = say("Turn up the next card: its suit is trump. Lay the stock across it.")
-        if players * HAND == CARDS:
+        if players * HAND_CARDS == len(DECK):
             # TRANSLATORS: %(players)s is 6.
             trump = say(
                 "With %(players)s players there’s no stock. Show the last card dealt: its suit is trump.",
@@ -145,8 +146,8 @@ class Durak(Rulebook):
             )
         return (
             # TRANSLATORS: %(cards)s is 36.
-            say("Use %(cards)s cards: six to ace.", cards=CARDS),
-            say("Shuffle. Deal each player %(hand)s cards, one at a time.", hand=HAND),
+            say("Use %(cards)s cards: six to ace.", cards=len(DECK)),
+            say("Shuffle. Deal each player %(hand)s cards, one at a time.", hand=HAND_CARDS),
             trump,
         )
 

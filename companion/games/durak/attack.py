@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.games.durak.cards import Card, beats
+from companion.games.durak.cards import PlayingCard, beats
 from companion.games.message import Message, say, say_n
 
 MAX_CARDS = 6
@@ -26,8 +26,8 @@ MAX_CARDS = 6
 class Pair:
     """An attacking card, and the card that was laid to beat it, if any."""
 
-    attack: Card
-    defence: Card | None = None
+    attack: PlayingCard
+    defence: PlayingCard | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Judgement:
         return all(defence.allowed for defence in self.defences)
 
 
-def judge(pairs: Sequence[Pair], trump: str, began: int) -> Judgement:
+def judge_attack(pairs: Sequence[Pair], trump: str, began: int) -> Judgement:
     """Return the ruling on an attack against a defender who had ``began`` cards when it began."""
     errors = tuple(_impossible(pairs, began))
     defences = tuple(_judge_pair(pair, trump) for pair in pairs)
@@ -144,7 +144,7 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class NextSeat:
     """The seat that has a part in the next attack, and the reason as a sentence."""
 
     seat: int
@@ -155,8 +155,8 @@ class Part:
 class Turn:
     """Who attacks and who defends next."""
 
-    attacker: Part
-    defender: Part
+    attacker: NextSeat
+    defender: NextSeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ def next_turn(players: Sequence[str], ended: Ended) -> Turn | Over:
     why_defender = say("Sits to the left of %(name)s.", name=players[seat])
     if defender != (seat + 1) % len(players):
         why_defender = say("Next to the left of %(name)s with cards.", name=players[seat])
-    return Turn(Part(seat, why), Part(defender, why_defender))
+    return Turn(NextSeat(seat, why), NextSeat(defender, why_defender))
 
 
 def next_with_cards(seat: int, players: int, out: Collection[int], step: int = 1) -> int:

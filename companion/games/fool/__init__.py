@@ -32,11 +32,11 @@ def _note(key: str, question: Message, low: int, high: int) -> Amount:
     return Amount(key, question, is_note=True, low=low, high=high, without=say("unknown"))
 
 
-LIMIT, TENS = -80, 6
+END_SCORE, TENS_TO_END = -80, 6
 
-OPTIONS: tuple[Option, ...] = (
-    Amount("end_score", say("Total that ends the game"), usual=LIMIT, low=-500, high=-10),
-    Amount("tens_to_end", say("+10s that end the game"), usual=TENS, low=1, high=60),
+FOOL_OPTIONS: tuple[Option, ...] = (
+    Amount("end_score", say("Total that ends the game"), usual=END_SCORE, low=-500, high=-10),
+    Amount("tens_to_end", say("+10s that end the game"), usual=TENS_TO_END, low=1, high=60),
     Option(
         "tens_counted",
         say("Whose +10s count?"),
@@ -106,7 +106,7 @@ def refuse_notes(sitting: Sitting) -> Message | None:
 
 def _count_notes(sitting: Sitting) -> tuple[int, int]:
     """Return how many cards the table's notes come to (0 while some are not noted), and how many are dealt."""
-    complete = all(option.key in sitting.options for option in OPTIONS if option.is_note)
+    complete = all(option.key in sitting.options for option in FOOL_OPTIONS if option.is_note)
     seated = len(sitting.seated_next)
     return cards_in_play(sitting.options).cards if complete else 0, seated * deck.cards_dealt(seated)
 
@@ -117,8 +117,8 @@ class Fool(Rulebook):
     key = "fool"
     title = "Fool!"
     about = say("Minus points for cards left")
-    seats = deck.SEATS
-    options = OPTIONS
+    seats = deck.PLAYER_COUNTS
+    options = FOOL_OPTIONS
     group_option = "starter_by"
     steps = (Step((Hand("hands", say("Cards left")), Flag("fools", say("Fool! disc"), mark="befooled"))),)
     marks = (
@@ -208,12 +208,12 @@ class Fool(Rulebook):
 
     def explain(self, sitting: Sitting, opening: Opening, played: Round, side: int) -> tuple[Message, ...]:
         """Return what the player had left."""
-        return tuple(deck.explain(sitting.players, played, side))
+        return tuple(deck.explain_seat(sitting.players, played, side))
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
         """Return a total of −80, and six +10s. Source: rulebook, "Game end"."""
         totals, tens = standing.totals, standing.tallies["tens"]
-        limit, enough = sitting.amount("end_score") or LIMIT, sitting.amount("tens_to_end") or TENS
+        limit, enough = sitting.amount("end_score") or END_SCORE, sitting.amount("tens_to_end") or TENS_TO_END
         together = sitting.options.get("tens_counted") != "each"
         low = tuple(sitting.players[side] for side in standing.present if totals[side] <= limit)
         reached = say_n(

@@ -16,7 +16,7 @@ from companion.games.message import Message, Signed, Value, say, say_n
 from companion.games.option import OptionValue
 from companion.games.sitting import Round
 
-SEATS = range(4, 9)
+PLAYER_COUNTS = range(4, 9)
 ONE = 1
 ONES = 6
 POINTS_FOR_A_ONE = 5
@@ -97,7 +97,7 @@ def points_of(played: Round) -> dict[int, int]:
     }
 
 
-def explain(players: tuple[str, ...], played: Round, seat: int) -> Iterator[Message]:
+def explain_seat(players: tuple[str, ...], played: Round, seat: int) -> Iterator[Message]:
     """Yield why a seat has its points of a round, in sentences."""
     hand, fool = played["hands"][seat], seat in played["fools"]
     score: dict[str, Value] = {"name": players[seat], "points": Signed(points_of(played)[seat])}

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from companion.games.contract import ROUNDS, STARTED, Figure, Rulebook, Starting, Step
 from companion.games.fields import Each, Pick
-from companion.games.fools_field.cards import CARDS
+from companion.games.fools_field.cards import SOLDIER_CARDS
 from companion.games.fools_field.field import LARGEST_HAND
 from companion.games.message import Message, say
 from companion.games.option import Choice, Option
@@ -24,7 +24,7 @@ def tied(played: Round) -> bool:
     return played.get("winner") == "tie"
 
 
-def won(played: Round, line: Line, seat: int) -> bool:
+def won_game(played: Round, line: Line, seat: int) -> bool:
     """Return whether a seat won a game."""
     return bool(played["winner"] == seat)
 
@@ -71,21 +71,21 @@ class FoolsField(Rulebook):
     marks = (STARTED,)
     figures = (
         ROUNDS,
-        Figure(say("Rounds won"), "won", won),
+        Figure(say("Rounds won"), "won", won_game),
         Figure(say("Rounds won (share)"), "won", per_round=True, share=True),
     )
-    starting = Starting(say("Starter wins the round"), won, loser_begins=True)
+    starting = Starting(say("Starter wins the round"), won_game, loser_begins=True)
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
         """Return cards each, cards in all."""
-        return ((say("Cards each"), LARGEST_HAND), (say("Cards in play"), len(CARDS)))
+        return ((say("Cards each"), LARGEST_HAND), (say("Cards in play"), len(SOLDIER_CARDS)))
 
     def setup(self, players: int) -> tuple[Message, ...]:
         """Return how to sit down, shuffle, draw."""
         return (
             say("Sit opposite each other, the field between you."),
             # TRANSLATORS: %(cards)s is 23.
-            say("Shuffle all %(cards)s cards into a face-down deck.", cards=len(CARDS)),
+            say("Shuffle all %(cards)s cards into a face-down deck.", cards=len(SOLDIER_CARDS)),
             # TRANSLATORS: %(hand)s is 6.
             say("Draw in turn to %(hand)s cards each. The starter goes first.", hand=LARGEST_HAND),
             say("Keep the small symbols at the top. Never rotate cards."),

@@ -11,7 +11,7 @@ from companion.games.message import Message, say
 
 SWORD, SHIELD, FLOWER = "S", "H", "F"
 SIDES = TOP, RIGHT, BOTTOM, LEFT = range(4)
-SYMBOLS = {SWORD: say("sword"), SHIELD: say("shield"), FLOWER: say("flower")}
+SYMBOL_NAMES = {SWORD: say("sword"), SHIELD: say("shield"), FLOWER: say("flower")}
 
 
 def _with(symbol: str, times: int) -> tuple[str, ...]:
@@ -21,7 +21,11 @@ def _with(symbol: str, times: int) -> tuple[str, ...]:
     )
 
 
-CARDS = (*(card for times in (4, 3, 2, 1, 0) for card in _with(SWORD, times)), *_with(FLOWER, 4), *_with(FLOWER, 2))
+SOLDIER_CARDS = (
+    *(card for times in (4, 3, 2, 1, 0) for card in _with(SWORD, times)),
+    *_with(FLOWER, 4),
+    *_with(FLOWER, 2),
+)
 
 FITTING = {
     SWORD + SWORD: say("sword and sword match."),
@@ -41,7 +45,7 @@ NO_SUCH_CARD = say("No such card among the 23.")
 
 def name(card: str) -> Message:
     """Return a card in words, side by side."""
-    sides = dict(zip(("top", "right", "bottom", "left"), (SYMBOLS[symbol] for symbol in card), strict=True))
+    sides = dict(zip(("top", "right", "bottom", "left"), (SYMBOL_NAMES[symbol] for symbol in card), strict=True))
     return say("top %(top)s, right %(right)s, bottom %(bottom)s, left %(left)s", **sides)
 
 

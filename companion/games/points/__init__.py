@@ -14,7 +14,7 @@ from companion.games.sitting import Because, End, Line, Opening, Round, Scored, 
 from companion.games.usual import after_rounds, at_total, first_starter, why_of_equals
 
 
-def won(played: Round, line: Line, seat: int) -> bool:
+def won_round(played: Round, line: Line, seat: int) -> bool:
     """Return whether a seat had the best points of a round."""
     return line.has_mark("won", seat)
 
@@ -59,11 +59,11 @@ class AnotherGame(Rulebook):
     marks = (STARTED,)
     figures = (
         ROUNDS,
-        Figure(say("Rounds won"), "won", won),
+        Figure(say("Rounds won"), "won", won_round),
         Figure(say("Rounds won (share)"), "won", per_round=True, share=True),
         Figure(say("Points a round"), "points", lambda played, line, seat: line.scored.points[seat], per_round=True),
     )
-    starting = Starting(say("Starter wins the round"), won)
+    starting = Starting(say("Starter wins the round"), won_round)
     lowest_wins = None
 
     def title_at(self, sitting: Sitting) -> str:

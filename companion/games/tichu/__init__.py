@@ -13,7 +13,7 @@ from companion.games.usual import at_total
 
 WORTH = {"tichu": 100, "grand": 200}
 DOUBLE = 200
-LIMIT = 1000
+WINNING_SCORE = 1000
 
 
 def called(played: Round, line: Line, seat: int) -> bool:
@@ -37,7 +37,7 @@ class Tichu(Rulebook):
         Option(
             "end_score",
             say("Total that ends the game"),
-            tuple(Choice(total, say("%(total)s", total=total)) for total in (LIMIT, 500, 1500)),
+            tuple(Choice(total, say("%(total)s", total=total)) for total in (WINNING_SCORE, 500, 1500)),
         ),
     )
     steps = (
@@ -76,7 +76,7 @@ class Tichu(Rulebook):
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
         """Return the end at so many points; level, the game goes on."""
         names = name_sides(sitting, self.sides(sitting))
-        return (at_total(names, standing, sitting.amount("end_score") or LIMIT, say("Points"), level=False),)
+        return (at_total(names, standing, sitting.amount("end_score") or WINNING_SCORE, say("Points"), level=False),)
 
 
 RULEBOOK = Tichu()

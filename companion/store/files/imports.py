@@ -123,7 +123,7 @@ def _add(store: Store, target: _Target, members: Sequence[Member], tables: Seque
     """Write the members and tables that a group lacks; return its id, and how many tables came. Raises LinkEnded."""
     ready = [(table, prepare(table.sheet.game, table.sheet.sitting, table.past)) for table in tables]
     with store.writing() as db:
-        group_id = groups.enter(store, db, target.key, target.name, target.uid, target.request)
+        group_id = groups.enter_group(store, db, target.key, target.name, target.uid, target.request)
         present = {uid for (uid,) in db.execute("SELECT uid FROM tables WHERE group_id = ?", [group_id])}
         new = [(table, prepared) for table, prepared in ready if table.past.uid not in present]
         roster = Roster(db, group_id)

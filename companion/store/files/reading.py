@@ -15,12 +15,12 @@ from typing import TypeAlias
 from companion.games import sheetfile
 from companion.games.message import Message, say
 from companion.games.players import check_names, clean_name, same_name
-from companion.games.reading import Unreadable, parse
+from companion.games.reading import Unreadable, parse_json
 from companion.games.sheetfile import SheetFile, check_format
 from companion.store.database import now
 from companion.store.journal.tables import Past
 
-FORMAT = "companion-group"
+GROUP_FORMAT = "companion-group"
 MAX_TABLES, MAX_PLAYERS = 20_000, 2000
 MAX_WARNED_TABLES = 20  # whose points differ
 _UID = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -64,14 +64,14 @@ class GroupFile:
 
 def read_file(raw: bytes) -> TableFile | GroupFile:
     """Return what a sheet file or a group's file says. Raises Unreadable."""
-    content = parse(raw)
-    is_group = isinstance(content, dict) and content.get("format") == FORMAT
+    content = parse_json(raw)
+    is_group = isinstance(content, dict) and content.get("format") == GROUP_FORMAT
     return read_group(content) if is_group else read_table(content)
 
 
 def read_table(raw: object) -> TableFile:
     """Return the table of the parsed form of its sheet file. Raises Unreadable."""
-    sheet = sheetfile.read(raw)
+    sheet = sheetfile.read_sheet(raw)
     raw = raw if isinstance(raw, dict) else {}
     started_at, last_at, archived_at = (_moment(raw, key) for key in ("started_at", "last_at", "archived_at"))
     past = Past(
@@ -84,7 +84,7 @@ def read_table(raw: object) -> TableFile:
 
 def read_group(raw: object) -> GroupFile:
     """Return the group of the parsed form of its file. Raises Unreadable."""
-    raw = check_format(raw, FORMAT, say("This isn’t a companion group."))
+    raw = check_format(raw, GROUP_FORMAT, say("This isn’t a companion group."))
     players, tables = raw.get("players", []), raw.get("tables")
     if not isinstance(tables, list) or len(tables) > MAX_TABLES:
         # TRANSLATORS: %(most)s is 20000.
@@ -134,7 +134,7 @@ def _read_people(raw: object, at_the_table: Sequence[str]) -> dict[int, str]:
 
 def _by_content(sheet: SheetFile) -> str:
     """Return an id for a file that has none: the same sheet is the same table."""
-    written = json.dumps(sheetfile.write(sheet.game, sheet.sitting), sort_keys=True)
+    written = json.dumps(sheetfile.write_sheet(sheet.game, sheet.sitting), sort_keys=True)
     return "sheet-" + hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 

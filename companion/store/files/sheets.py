@@ -10,7 +10,7 @@ from typing import Any
 from companion.games import sheetfile
 from companion.games.players import same_name
 from companion.store.database import Store
-from companion.store.files.reading import FORMAT
+from companion.store.files.reading import GROUP_FORMAT
 from companion.store.groups import players
 from companion.store.groups.groups import Group
 from companion.store.journal.facts import Table, replay
@@ -20,7 +20,7 @@ from companion.store.journal.tables import read_journal
 def write_table(store: Store, table: Table) -> dict[str, Any]:
     """Return the sheet file of a table."""
     uid = store.db.table("tables").get(table.id)["uid"]
-    written = sheetfile.write(table.game, table.sitting)
+    written = sheetfile.write_sheet(table.game, table.sitting)
     about = {key: written.pop(key) for key in ("format", "version", "game")}
     return {**about, "id": uid, "started_at": table.started_at, "last_at": table.last_at, **written}
 
@@ -30,7 +30,7 @@ def write_group(store: Store, group: Group) -> Iterator[str]:
 
     No piece keeps anything open in the database: who reads slowly holds nobody up, and any thread may take the next.
     """
-    about = {"format": FORMAT, "version": sheetfile.VERSION, "id": group.uid, "name": group.name}
+    about = {"format": GROUP_FORMAT, "version": sheetfile.FORMAT_VERSION, "id": group.uid, "name": group.name}
     people = _dumps(_write_players(store, group.id))
     yield f'{json.dumps(about, ensure_ascii=False)[:-1]}, "players": {people},\n"tables": ['
     rows = store.db.execute("SELECT id FROM tables WHERE group_id = ? ORDER BY started_at, id", [group.id]).fetchall()

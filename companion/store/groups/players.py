@@ -36,7 +36,7 @@ class Player:
 
 
 @dataclass(eq=False)
-class NameTaken(Exception):
+class PlayerNameTaken(Exception):
     """Somebody else in the group has that name."""
 
     player_id: int
@@ -172,7 +172,7 @@ def rename_player(store: Store, group_id: int, player_id: int, name: str) -> Non
             return
         other = next(db.table("players").rows_where("group_id = ? AND folded = ?", [group_id, same_name(name)]), None)
         if other and other["id"] not in player.names:
-            raise NameTaken(other["same_as"] or other["id"])
+            raise PlayerNameTaken(other["same_as"] or other["id"])
         called = other["id"] if other else player_id
         if called != player_id:  # one of the player's own spellings: from now on that one stands for all of them
             db.execute(

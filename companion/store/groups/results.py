@@ -23,7 +23,7 @@ _RESULTS = """
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ResultRow:
     """How one player came out of one finished game; ``title`` is what the table called it if not by its usual title."""
 
     table: int
@@ -66,10 +66,10 @@ def update_results(db: Database, before: Table, after: Table) -> None:
         save_results(db, after)
 
 
-def list_results(store: Store, group_id: int) -> Iterator[Row]:
+def list_results(store: Store, group_id: int) -> Iterator[ResultRow]:
     """Return all results of finished games, the oldest game first, seats in order; games are numbered from 1."""
     numbers: dict[int, int] = {}
     rows = store.db.execute(_RESULTS, [group_id]).fetchall()  # all at once: whoever reads slowly holds nothing open
     for table_id, started_at, game, title, name, at_the_table, seat, rank, won, total, counts in rows:
         number, by_name = numbers.setdefault(table_id, len(numbers) + 1), json.loads(counts)
-        yield Row(number, started_at, game, title, name, at_the_table, seat, rank, bool(won), total, by_name)
+        yield ResultRow(number, started_at, game, title, name, at_the_table, seat, rank, bool(won), total, by_name)

@@ -12,7 +12,7 @@ from sqlite_utils import Database
 from companion.games.option import OptionValue
 from companion.games.players import same_name, without_marks
 from companion.store.database import Store, now
-from companion.store.groups.groups import check_group, enter
+from companion.store.groups.groups import check_group, enter_group
 from companion.store.groups.players import list_players
 from companion.store.groups.results import save_results
 from companion.store.journal.facts import Table
@@ -84,7 +84,7 @@ class Membership:
     put_in: bool
 
 
-def list_tables(
+def list_group_tables(
     store: Store, group_id: int, *, player: str = "", game: str | None = None, archived: bool = False, page: int = 1
 ) -> list[Listed]:
     """Return a page of a group's list, and one table more where older ones follow: running ones first, then the newest.
@@ -283,7 +283,7 @@ def gather(store: Store, secret: str, name: str, request: str) -> str:
         if not begun:
             return ""
         key = new_key()
-        group_id = enter(store, db, key, name, secrets.token_hex(16), request)
+        group_id = enter_group(store, db, key, name, secrets.token_hex(16), request)
         for (table_id,) in begun:
             _put(store, db, group_id, table_id)
     return key

@@ -30,16 +30,16 @@ def start_rematch(store: Store, credential: str, game: str, sitting: Sitting, ho
     first = "table_id = ? AND secret IS NOT NULL"
     for row in store.db.table("links").rows_where(first, [link.table_id], order_by="id", limit=1):
         if own := links.find_own(store.db, link.table_id, row["secret"]):
-            follow(store, own["key"])
+            follow_rematches(store, own["key"])
     key: str = store.db.table("links").get(link.id)["key"]
-    way = follow(store, key) or key
+    way = follow_rematches(store, key) or key
     # A big screen that only watches shows the code, and nobody looks at it who could make one.
     if codes.find_code(store, links.share_link(store, key, WATCHER)):
         codes.offer_code(store, links.share_link(store, way, WATCHER))
     return way
 
 
-def follow(store: Store, key: str) -> str | None:
+def follow_rematches(store: Store, key: str) -> str | None:
     """Return the key for the latest rematch of a key's table, of its rematch in turn; None where nobody plays again.
 
     It opens that table in the same role, for the same player. Raises LinkEnded where a link on the way was replaced,

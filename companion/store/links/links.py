@@ -21,9 +21,9 @@ from companion.store.groups.players import delete_unused_players
 
 HOST, SCORER, WATCHER = ROLES = ("host", "scorer", "watcher")  # each may do what those after it may
 ONLY_COMMON, ALL = 1, 2  # which links of its role a link took the place of (``replaces``)
-COMMON = "coalesce(seat, secret, name) IS NULL AND ended_at IS NULL"
-OWN = "coalesce(seat, secret, name) IS NOT NULL AND ended_at IS NULL"
-Row = dict[str, Any]
+IS_COMMON = "coalesce(seat, secret, name) IS NULL AND ended_at IS NULL"
+IS_OWN = "coalesce(seat, secret, name) IS NOT NULL AND ended_at IS NULL"
+LinkRow = dict[str, Any]
 
 
 @dataclass(eq=False)
@@ -98,19 +98,19 @@ def find_link(store: Store, credential: str) -> Link | None:
     return link
 
 
-def look_up(db: Database, credential: str) -> Row | None:
+def look_up(db: Database, credential: str) -> LinkRow | None:
     """Return the row of a key that opens a table or did; None if it never did."""
     key = credential.partition(".")[0]
     return next(db.table("links").rows_where("key = ? AND table_id IS NOT NULL", [key]), None)
 
 
-def find_own(db: Database, table_id: int, secret: str) -> Row | None:
+def find_own(db: Database, table_id: int, secret: str) -> LinkRow | None:
     """Return the row of a phone's own link to a table; None where it has none, or that has ended."""
     row = find_phone(db, table_id, secret)
     return row if row and row["ended_at"] is None else None
 
 
-def find_phone(db: Database, table_id: int, secret: str) -> Row | None:
+def find_phone(db: Database, table_id: int, secret: str) -> LinkRow | None:
     """Return the row of a phone's own link to a table, else of one that has ended; None if it has not been there."""
     order = "ended_at IS NOT NULL, id DESC"
     rows = db.table("links").rows_where("table_id = ? AND secret = ?", [table_id, secret], order_by=order, limit=1)
@@ -155,17 +155,17 @@ def share_link(store: Store, credential: str, role: str) -> str:
         return shared
     with store.writing() as db:
         require_role(store, credential, role)
-        return share(db, role, link.table_id, link.group_id)
+        return ensure_common_link(db, role, link.table_id, link.group_id)
 
 
-def share(db: Database, role: str, table_id: int, group_id: int | None) -> str:
+def ensure_common_link(db: Database, role: str, table_id: int, group_id: int | None) -> str:
     """Return the key of a table's common link, added if need be; inside a transaction."""
     return find_common(db, role, table_id, group_id) or add_link(db, role, table_id=table_id, group_id=group_id)
 
 
 def find_common(db: Database, role: str, table_id: int, group_id: int | None) -> str | None:
     """Return the key of a table's first common link in a role that came through this group, or none of them."""
-    where = f"role = ? AND table_id = ? AND group_id IS ? AND {COMMON}"
+    where = f"role = ? AND table_id = ? AND group_id IS ? AND {IS_COMMON}"
     rows = db.table("links").rows_where(where, [role, table_id, group_id], order_by="id", limit=1)
     return next((row["key"] for row in rows), None)
 
@@ -188,12 +188,12 @@ def replace_links(store: Store, credential: str, role: str, write_key: str) -> s
     return new if role == HOST else key
 
 
-def give_link(store: Store, table_id: int, role: str, replaced: bool = False) -> str:
+def give_table_link(store: Store, table_id: int, role: str, replaced: bool = False) -> str:
     """Return a key in a role for whoever runs the companion, a new one where it is ``replaced``. Raises LinkEnded."""
     with store.writing() as db:
         if not db.table("tables").count_where("id = ? AND deleted_at IS NULL", [table_id]):
             raise LinkEnded(deleted=True)
-        return _replace(db, role, table_id) if replaced else share(db, role, table_id, None)
+        return _replace(db, role, table_id) if replaced else ensure_common_link(db, role, table_id, None)
 
 
 def _replace(db: Database, role: str, table_id: int, group_id: int | None = None, **columns: Any) -> str:

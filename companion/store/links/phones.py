@@ -11,15 +11,15 @@ from companion.games.players import same_name
 from companion.store.database import Store, now
 from companion.store.journal.tables import load_table
 from companion.store.links.links import (
-    COMMON,
     HOST,
+    IS_COMMON,
+    IS_OWN,
     ONLY_COMMON,
-    OWN,
     ROLES,
     SCORER,
     WATCHER,
     Link,
-    Row,
+    LinkRow,
     add_link,
     at_least,
     end_links,
@@ -44,7 +44,7 @@ _CHAIN = """
 """  # a table, those that it is a rematch of, and its rematches
 
 
-class NameTaken(Exception):
+class PhoneNameTaken(Exception):
     """Another phone at the table has this name."""
 
 
@@ -69,7 +69,7 @@ class ListedPhone:
     is_offered: bool
 
 
-def own_key(store: Store, credential: str) -> str | None:
+def find_own_key(store: Store, credential: str) -> str | None:
     """Return the key with which a phone goes on: its own, or the one that it shows.
 
     None where it must be added (``settle``): on the phone's first visit, or where the key opens more than its own.
@@ -86,7 +86,7 @@ def own_key(store: Store, credential: str) -> str | None:
 def settle(store: Store, credential: str) -> str:
     """Return the key with which a phone goes on that opened a table, added on its first visit. Raises LinkEnded."""
     with store.writing() as db:
-        if found := own_key(store, credential):
+        if found := find_own_key(store, credential):
             return found
         link, secret = require_role(store, credential, WATCHER), credential.partition(".")[2]
         if own := find_own(db, link.table_id, secret):
@@ -96,25 +96,25 @@ def settle(store: Store, credential: str) -> str:
         return add_link(db, link.role, **new)
 
 
-def say_who(store: Store, credential: str, seat: int | None, write_key: str) -> str:
+def save_phone_seat(store: Store, credential: str, seat: int | None, write_key: str) -> str:
     """Say whose phone it is that keeps score (None: nobody's); return its key. Raises LinkEnded and MayNot."""
     with store.writing() as db:
         link = require_role(store, credential, SCORER)
         return _say(db, credential, link, {"seat": seat}, write_key)
 
 
-def say_name(store: Store, credential: str, name: str, write_key: str) -> str:
+def save_phone_name(store: Store, credential: str, name: str, write_key: str) -> str:
     """Say whose phone it is, by a player's name or another; return its key. Raises LinkEnded and NameTaken."""
     with store.writing() as db:
         link = require_role(store, credential, WATCHER)
         players = load_table(store, link.table_id).sitting.players
         seat = next((seat for seat, player in enumerate(players) if same_name(player) == same_name(name)), None)
-        own = f"table_id = ? AND id <> ? AND request IS NOT ? AND {OWN}"
+        own = f"table_id = ? AND id <> ? AND request IS NOT ? AND {IS_OWN}"
         others = list(db.table("links").rows_where(own, [link.table_id, link.id, _request(credential, write_key)]))
         if any(
             same_name(other["name"] or "") == same_name(name) or other["seat"] == seat is not None for other in others
         ):
-            raise NameTaken
+            raise PhoneNameTaken
         return _say(db, credential, link, {"name": name if seat is None else None, "seat": seat}, write_key)
 
 
@@ -136,7 +136,7 @@ def list_phones(store: Store, table_id: int) -> list[ListedPhone]:
     """Return the phones at a table, in seat order, then those of nobody who plays."""
     columns = "CAST(id AS TEXT), seat, ifnull(name, ''), role, created_at, ifnull(asks, ''), offered"
     order = "seat IS NULL, seat, name IS NULL, id"
-    sql = f"SELECT {columns} FROM links WHERE table_id = ? AND {OWN} ORDER BY {order}"  # noqa: S608
+    sql = f"SELECT {columns} FROM links WHERE table_id = ? AND {IS_OWN} ORDER BY {order}"  # noqa: S608
     return [ListedPhone(*row) for row in store.db.execute(sql, [table_id])]
 
 
@@ -156,18 +156,20 @@ def change_role(store: Store, credential: str, phone: str, role: str | None) -> 
     return credential.partition(".")[0]
 
 
-def _find_phone(db: Database, link: Link, phone: str) -> list[Row]:
-    where = f"CAST(id AS TEXT) = ? AND table_id = ? AND {OWN}"
+def _find_phone(db: Database, link: Link, phone: str) -> list[LinkRow]:
+    where = f"CAST(id AS TEXT) = ? AND table_id = ? AND {IS_OWN}"
     return list(db.table("links").rows_where(where, [phone, link.table_id]))
 
 
-def _is_last_host(db: Database, host: Link, row: Row) -> bool:
+def _is_last_host(db: Database, host: Link, row: LinkRow) -> bool:
     """Return whether this is a host's own link, and no other phone is host."""
-    others = f"table_id = ? AND role = 'host' AND id <> ? AND {OWN}"
+    others = f"table_id = ? AND role = 'host' AND id <> ? AND {IS_OWN}"
     return host.id == row["id"] and not db.table("links").count_where(others, [host.table_id, host.id])
 
 
-def _decide(db: Database, credential: str, host: Link, row: Row, change: dict[str, str | None], lost: list[str]) -> str:
+def _decide(
+    db: Database, credential: str, host: Link, row: LinkRow, change: dict[str, str | None], lost: list[str]
+) -> str:
     """Change a phone's link wherever this host decides; replace common links of lost roles, and addresses it came by.
 
     Return the host's key: a new one where he keeps no cookies and so goes by a common link.
@@ -177,7 +179,7 @@ def _decide(db: Database, credential: str, host: Link, row: Row, change: dict[st
         own = row if table_id == host.table_id else find_own(db, table_id, row["secret"] or "")
         if own:
             db.table("links").update(own["id"], change)
-        for common in list(db.table("links").rows_where(f"table_id = ? AND {COMMON}", [table_id])):
+        for common in list(db.table("links").rows_where(f"table_id = ? AND {IS_COMMON}", [table_id])):
             if common["role"] in lost:
                 new = _renew(db, common)
                 mine = new if common["id"] == host.id else mine
@@ -202,14 +204,14 @@ def _is_host(db: Database, table_id: int, secret: str, host: Link) -> bool:
     return row["ended_at"] is None and row["role"] == HOST
 
 
-def _renew(db: Database, row: Row) -> str:
+def _renew(db: Database, row: LinkRow) -> str:
     """End a link and return another that opens the same; its phone, if it has one, goes on by that (``find_link``)."""
     columns = ("role", "table_id", "group_id", "seat", "secret", "name", "asks", "via")
     end_links(db, "id = ?", row["id"])
     return add_link(db, **{column: row[column] for column in columns}, replaces=ONLY_COMMON)
 
 
-def ask(store: Store, credential: str, role: str) -> None:
+def request_role(store: Store, credential: str, role: str) -> None:
     """Ask for a role. Who was refused asks in vain. Raises LinkEnded, and NoRequests where nobody may ask."""
     with store.writing() as db:
         link = require_role(store, credential, WATCHER)

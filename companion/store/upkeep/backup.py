@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 
 from companion.store import wal
 from companion.store.database import FILE_NAME
-from companion.store.folder import Refused, claim, read_note, write_note
-from companion.store.trouble import code_of
+from companion.store.folder import CommandRefused, claim, read_note, write_note
+from companion.store.trouble import sqlite_code
 from companion.store.upkeep.soundness import Findings, check, reading
 
 DATED = re.compile(r"companion-\d{4}-\d\d-\d\dT\d{6}\.\d{6}Z\.sqlite3")  # only what has such a name is ever removed
@@ -30,7 +30,7 @@ def back_up(path: Path, file: Path) -> Findings:
         copy = Path(folder) / FILE_NAME
         found = _copy(path, copy)
         if found.problems:
-            raise Refused(f"{path} is damaged, so no backup was made: {found.problems[0]}")
+            raise CommandRefused(f"{path} is damaged, so no backup was made: {found.problems[0]}")
         shutil.copymode(path, copy)
         copy.replace(file)
         _sync(file.parent)
@@ -42,7 +42,7 @@ def back_up_dated(path: Path, folder: Path, keep: int) -> tuple[Findings, Path, 
 
     The folder keeps so many, by the time in their names. Raises Refused, OSError or sqlite3.Error.
     """
-    file = folder / f"companion-{wal.moment()}.sqlite3"
+    file = folder / f"companion-{wal.timestamp()}.sqlite3"
     found = back_up(path, file)
     earlier = sorted(other for other in folder.iterdir() if DATED.fullmatch(other.name) and other != file)
     removed = earlier[: max(0, len(earlier) - keep + 1)]
@@ -57,16 +57,16 @@ def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
     Whatever stops it, there is either the one or the other. Raises Refused, OSError or sqlite3.Error.
     """
     if not file.is_file():
-        raise Refused(f"There’s no file {file}.")
+        raise CommandRefused(f"There’s no file {file}.")
     if file.resolve() == path.resolve():
-        raise Refused(f"{file} is the database itself.")
+        raise CommandRefused(f"{file} is the database itself.")
     with reading(file):
         path.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".companion-", dir=path.parent) as folder:
         new = Path(folder) / FILE_NAME
         found = _copy(file, new)
         if found.problems:
-            raise Refused(f"{file} is damaged: {found.problems[0]}")
+            raise CommandRefused(f"{file} is damaged: {found.problems[0]}")
         with claim(path.parent), _locked(path):
             old = _move_away(path, new)
             new.replace(path)
@@ -91,17 +91,17 @@ def _copy(path: Path, copy: Path) -> Findings:
 def _refuse_to_replace(file: Path, path: Path) -> None:
     """Raise Refused unless a backup may be written to a file."""
     if not file.parent.is_dir():
-        raise Refused(f"There’s no folder {file.parent}. Create it: mkdir {file.parent}")
+        raise CommandRefused(f"There’s no folder {file.parent}. Create it: mkdir {file.parent}")
     if file.resolve() in (path.resolve(), *_sqlite_files(path.resolve())):
-        raise Refused(f"{file} is the database itself or part of it. Choose another file.")
+        raise CommandRefused(f"{file} is the database itself or part of it. Choose another file.")
     if any(other.exists() for other in _sqlite_files(file)):
-        raise Refused(f"{file} is a database in use. Choose another file.")
+        raise CommandRefused(f"{file} is a database in use. Choose another file.")
     try:
         with reading(file) if file.exists() else nullcontext():
             pass
-    except (Refused, sqlite3.Error) as error:
+    except (CommandRefused, sqlite3.Error) as error:
         problem = f"{file} exists and isn’t a backup."
-        raise Refused(f"{problem} Choose another file, or a folder with --keep 14.") from error
+        raise CommandRefused(f"{problem} Choose another file, or a folder with --keep 14.") from error
 
 
 def _sqlite_files(path: Path) -> list[Path]:
@@ -121,17 +121,17 @@ def _locked(path: Path) -> Iterator[None]:
             db.execute("BEGIN EXCLUSIVE")
             is_open = db.execute("PRAGMA journal_mode").fetchone() != ("delete",)  # between these two
         except sqlite3.DatabaseError as error:
-            if code_of(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+            if sqlite_code(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
                 raise
-            is_open = code_of(error) == sqlite3.SQLITE_BUSY
+            is_open = sqlite_code(error) == sqlite3.SQLITE_BUSY
         if is_open:
-            raise Refused(f"{path} is open in a companion or another program. Stop it first.")
+            raise CommandRefused(f"{path} is open in a companion or another program. Stop it first.")
         yield
 
 
 def _move_away(path: Path, new: Path) -> Path | None:
     """Give a database that is to be replaced a second name, and return it. What will replace it gets its owner."""
-    old = path.with_name(f"companion-before-restore-{wal.moment()}.sqlite3")
+    old = path.with_name(f"companion-before-restore-{wal.timestamp()}.sqlite3")
     for file, name in zip(_sqlite_files(path), _sqlite_files(old), strict=True):
         with suppress(FileNotFoundError):
             file.replace(name)

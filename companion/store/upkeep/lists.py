@@ -45,7 +45,7 @@ def list_groups(path: Path) -> list[ListedGroup]:
         return [ListedGroup(*row) for row in rows]
 
 
-def list_tables(
+def list_all_tables(
     path: Path, *, group_id: int | None = None, table_id: int | None = None, player: str = ""
 ) -> list[ListedTable]:
     """Return the tables, the newest first, where ``player`` sits or sat. Raises Refused."""

@@ -11,11 +11,11 @@ from sqlite_utils import Database
 
 from companion.games import sheetfile
 from companion.store.database import BUSY_SECONDS, Store, refuse_strangers
-from companion.store.folder import Refused
+from companion.store.folder import CommandRefused
 from companion.store.journal.facts import replay
 from companion.store.journal.history import list_history
 from companion.store.journal.tables import read_journal
-from companion.store.trouble import Trouble, code_of, trouble_of
+from companion.store.trouble import Trouble, sqlite_code, trouble_of
 
 MAX_REPORTS = 5  # of SQLite's own, which can be hundreds
 LOCK_MILLISECONDS = 3000  # for whoever writes just now
@@ -46,9 +46,9 @@ def reading(path: Path) -> Iterator[Database]:
     SQLite may need files beside the database; a connection in mode ``ro`` would leave them lying there.
     """
     if not path.is_file():
-        raise Refused(f"There’s no database at {path}. Give its folder with --data.")
+        raise CommandRefused(f"There’s no database at {path}. Give its folder with --data.")
     if not path.stat().st_size:  # SQLite would delete the log beside it
-        raise Refused(f"{path} is empty.")
+        raise CommandRefused(f"{path} is empty.")
     address = f"{path.resolve().as_uri()}?mode=rw"
     with closing(sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
         connection.execute("PRAGMA trusted_schema = OFF")
@@ -56,10 +56,10 @@ def reading(path: Path) -> Iterator[Database]:
         try:
             refuse_strangers(db, path)
         except sqlite3.DatabaseError as error:
-            if code_of(error) == sqlite3.SQLITE_NOTADB:
-                raise Refused(f"{path} isn’t a database.") from error
-            if code_of(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):
-                raise Refused(f"{path} is damaged: {error}.") from error
+            if sqlite_code(error) == sqlite3.SQLITE_NOTADB:
+                raise CommandRefused(f"{path} isn’t a database.") from error
+            if sqlite_code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):
+                raise CommandRefused(f"{path} is damaged: {error}.") from error
             raise
         yield db
 
@@ -68,7 +68,7 @@ def refuse_damaged(db: Database, path: Path) -> None:
     """Raise Refused where a quick look, 0.2 s for 100 MB, finds damage."""
     ((found,),) = db.execute("PRAGMA quick_check(1)").fetchall()
     if found != "ok":
-        raise Refused(Trouble.DAMAGED.explain(path, " ".join(found.split())))
+        raise CommandRefused(Trouble.DAMAGED.explain(path, " ".join(found.split())))
 
 
 def check(path: Path) -> Findings:
@@ -100,7 +100,7 @@ def _check_table(db: Database, table_id: int) -> str:
         if [entry.seq for entry in journal] != [*range(1, len(journal) + 1)]:
             return f"table {table_id}: an entry is missing."
         table = replay(table_id, journal)
-        sheetfile.write(table.game, table.sitting)
+        sheetfile.write_sheet(table.game, table.sitting)
         _ = table.laid, list(list_history(table, 1, table.version))
     except Exception:  # whatever it is, nobody can open this table
         return f"table {table_id} can’t be replayed."

@@ -32,7 +32,7 @@ def init_app(app: Flask) -> None:
         app.jinja_env.filters[name] = lambda *values, write=write: write(*values, words())
     for look_up in (
         *(language, text.languages, text.own_name, best_is_lowest, defaults, describe_news),
-        *(reasons.reasons, reasons.explain, reasons.marks_at, reasons.marks_of, reasons.counted, reasons.wins),
+        *(reasons.reasons, reasons.explain_side, reasons.marks_at, reasons.marks_of, reasons.counted, reasons.wins),
         *(reasons.lead, reasons.changes, reasons.left_after, record.has_begun, record.cell_fields),
     ):
         app.jinja_env.globals[look_up.__name__] = look_up

@@ -25,7 +25,7 @@ blueprint.before_request(make_opener(open_as_host))
 
 
 @blueprint.get("")
-def ask(opened: Opened) -> ResponseReturnValue:
+def new(opened: Opened) -> ResponseReturnValue:
     """Return the form for the group's link."""
     return render_template("groups/take_in.html", opened=opened, typed="", problem=None)
 
@@ -33,7 +33,7 @@ def ask(opened: Opened) -> ResponseReturnValue:
 @blueprint.post("")
 def take(opened: Opened) -> ResponseReturnValue:
     """Put the table into the group whose link was typed."""
-    typed, group = request.form.get("group", "")[:400], group_asked_for()
+    typed, group = request.form.get("group", "")[:400], find_sent_group()
     if group and tables.add_to_group(store(), group.group.id, opened.credential):
         return redirect(opened.address(), 303)
     problem = _why_not(opened) if group else say("This link opens no group. Copy it from the group’s share page.")
@@ -66,7 +66,7 @@ def may_choose(opened: Opened) -> bool:
     return not has_group and (opened.is_host or not opened.table.sheet.ending)
 
 
-def group_asked_for() -> OpenedGroup | None:
+def find_sent_group() -> OpenedGroup | None:
     """Return the group whose key is in the form; None where there is no key or its link has ended."""
     key = sent_key()
     with suppress(LinkEnded):

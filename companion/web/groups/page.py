@@ -48,7 +48,9 @@ def show(opened: OpenedGroup) -> ResponseReturnValue:
     group_id, game, is_archive = opened.group.id, find_game(), request.args.get("archived") == "1"
     player, number = clean_name(request.args.get("player", "")[:80]), request.args.get("page", 1, type=int)
     number = max(1, min(MAX_PAGES, number))
-    found = group_tables.list_tables(store(), group_id, player=player, game=game, archived=is_archive, page=number)
+    found = group_tables.list_group_tables(
+        store(), group_id, player=player, game=game, archived=is_archive, page=number
+    )
     tables = found[: group_tables.PAGE]
     running = [load_table(store(), table.id) for table in tables if not table.finished]
     return render_template(
@@ -59,7 +61,7 @@ def show(opened: OpenedGroup) -> ResponseReturnValue:
         more=len(found) > len(tables),
         states={table.id: describe_state(table.sitting, table.sheet) for table in running},
         query={"player": player, "game": game, "archived": "1" if is_archive else None},
-        has_archived=bool(group_tables.list_tables(store(), group_id, archived=True)),
+        has_archived=bool(group_tables.list_group_tables(store(), group_id, archived=True)),
         names=suggest_names(store(), group_id),
         games={game for game, *_ in list_played(store(), group_id)},
         rulebooks=RULEBOOKS,
@@ -90,7 +92,7 @@ def state(opened: OpenedGroup) -> ResponseReturnValue:
 
 @blueprint.get(TABLE)
 @blueprint.get(TABLE + "/rematch", endpoint="rematch")
-def open_table(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
+def go_to_table(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
     """Redirect to the table, or to the form of a rematch, with a host's link."""
     key = groups.table_key(store(), opened.group, opened.key, table_id) or abort(404)
     return redirect(url_for("new_game.rematch" if request.endpoint == "group.rematch" else "table.show", key=key), 303)

@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.message import Message, say
 from companion.store.groups import players, statistics
-from companion.store.groups.players import NameTaken, Player, SatTogether
+from companion.store.groups.players import Player, PlayerNameTaken, SatTogether
 from companion.web.exports.chart import draw_form
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_name
 from companion.web.groups.statistics import find_choice
@@ -38,7 +38,7 @@ def rename(opened: OpenedGroup, player_id: int) -> ResponseReturnValue:
         return _page(opened, player, problem), 422
     try:
         players.rename_player(store(), opened.group.id, player.id, name)
-    except NameTaken as error:
+    except PlayerNameTaken as error:
         problem = say("Somebody else has this name. The same person? Merge them below.")
         return _page(opened, player, problem, same_as=error.player_id), 422
     return _back(opened, player_id)

@@ -27,8 +27,8 @@ from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_nam
 from companion.web.table.access import make_opener, new_write_key, store, write_key
 from companion.web.table.share import public, qr
 
-View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
-MAX_FILE_BYTES = 2 * 1024 * 1024  # five hundred tables, and more by ``companion import``
+UploadView = TypeVar("UploadView", bound=Callable[..., ResponseReturnValue])
+MAX_UPLOAD_BYTES = 2 * 1024 * 1024  # five hundred tables, and more by ``companion import``
 MAX_BYTES_AROUND_FILE = 64 * 1024  # for the rest of the form
 
 blueprint = Blueprint("group_settings", __name__, url_prefix="/g/<key>")
@@ -95,9 +95,9 @@ def as_csv(opened: OpenedGroup) -> ResponseReturnValue:
     return _download(csv_file(rows), "text/csv", "results.csv")
 
 
-def takes_a_file(view: View) -> View:
+def takes_a_file(view: UploadView) -> UploadView:
     """Let a page take a body that is large enough for a file."""
-    view.takes = MAX_FILE_BYTES + MAX_BYTES_AROUND_FILE  # type: ignore[attr-defined]
+    view.takes = MAX_UPLOAD_BYTES + MAX_BYTES_AROUND_FILE  # type: ignore[attr-defined]
     return view
 
 
@@ -120,7 +120,7 @@ def import_sent(destination: Destination) -> Imported:
     raw = sent.read() if sent else request.form.get("sheet", "").encode()
     if not raw:
         raise Unreadable("", say("Choose a file first."))
-    if len(raw) > MAX_FILE_BYTES:
+    if len(raw) > MAX_UPLOAD_BYTES:
         abort(413)
     return import_file(store(), raw, destination)
 
@@ -145,7 +145,7 @@ def _page(opened: OpenedGroup, problem: Message | None = None, error: Unreadable
     )
 
 
-def _list_rows(read: Callable[[], Iterator[results.Row]], words: Catalogue) -> Iterator[list[str | int]]:
+def _list_rows(read: Callable[[], Iterator[results.ResultRow]], words: Catalogue) -> Iterator[list[str | int]]:
     """Yield the head and the rows. They are read twice: what is counted in any game has a column."""
     _ = words.gettext
     own = {figure.key: figure.label for book in RULEBOOKS.values() for figure in book.figures if not figure.per_round}

@@ -13,7 +13,7 @@ from companion.web.app.parts import for_offline, part, refuse
 from companion.web.forms.entry import Entering
 from companion.web.forms.game import HandForm
 from companion.web.rounds.conflicts import answer_conflict
-from companion.web.rounds.rounds import enter, keep_no_copy
+from companion.web.rounds.rounds import keep_no_copy, make_entry_form
 from companion.web.table.access import Opened, make_opener, new_write_key, open_to_write, store, write_key
 from companion.web.table.pages import LIVE
 
@@ -80,7 +80,7 @@ def _answer_conflict(opened: Opened, hand: HandForm, number: int) -> ResponseRet
     title, is_saved = say("Round %(number)s isn’t next", number=number), 1 <= number <= len(rounds)
     if is_saved:
         title = say("Round %(number)s is saved", number=number)
-        whole = enter(opened, number, played=hand.put_into(rounds[number - 1]), editing=True)
+        whole = make_entry_form(opened, number, played=hand.put_into(rounds[number - 1]), editing=True)
         mine = whole.validate()
         if mine is not None:
             return answer_conflict(opened, whole, mine, hand.seat)

@@ -42,7 +42,7 @@ def new(opened: Opened) -> ResponseReturnValue:
     if not _may_follow(opened, number, step):
         step = next_step(opened.table.rulebook, opened.table.sitting.begun)
     played = _find_undone(opened, number, step) or opened.table.sitting.begun
-    return _form(opened, enter(opened, number, played=played, step=step))
+    return _form(opened, make_entry_form(opened, number, played=played, step=step))
 
 
 @blueprint.get("")
@@ -66,7 +66,7 @@ def edit(opened: Opened, number: int) -> ResponseReturnValue:
     rounds = opened.table.sitting.rounds
     if not 1 <= number <= len(rounds):
         abort(404)
-    return _form(opened, enter(opened, number, played=rounds[number - 1], editing=True))
+    return _form(opened, make_entry_form(opened, number, played=rounds[number - 1], editing=True))
 
 
 @blueprint.post("/<int:number>")
@@ -86,7 +86,7 @@ def check(opened: Opened) -> ResponseReturnValue:
     return part(render_template("rounds/_verdict.html", entry=entry, played=played, ends=ends), entry.readings)
 
 
-def enter(
+def make_entry_form(
     opened: Opened,
     number: int,
     typed: Typed | None = None,
@@ -105,7 +105,7 @@ def enter(
 def _read(opened: Opened, number: int, *, editing: bool = False) -> RoundForm:
     """Return the form as sent: for the step that it names, for a whole round where a correction names none."""
     step = _find_step(opened, request.form) if "step" in request.form or not editing else None
-    return enter(opened, number, request.form, editing=editing, step=step)
+    return make_entry_form(opened, number, request.form, editing=editing, step=step)
 
 
 def _save(opened: Opened, entry: RoundForm) -> ResponseReturnValue:
@@ -123,7 +123,7 @@ def _save(opened: Opened, entry: RoundForm) -> ResponseReturnValue:
     except Conflict as conflict:
         opened = replace(opened, table=conflict.table)
         if about.step:  # the rest of the round is what is saved of it by now
-            entry = enter(opened, number, request.form, editing=about.editing, step=about.step)
+            entry = make_entry_form(opened, number, request.form, editing=about.editing, step=about.step)
             played = entry.validate() or played
         return answer_conflict(opened, entry, played)
     if _find_paper() and saved.sheet.next:

@@ -79,8 +79,8 @@ def _referee(game: str, opened: Opened | None) -> str | None:
 def example_of(game: str) -> Example:
     """Return the example of a game by its key, scored by its rulebook under the usual house rules."""
     rulebook, example = RULEBOOKS[game], GAMES[game].example or {}
-    about = {"format": sheetfile.FORMAT, "version": sheetfile.VERSION, "game": game}
-    sitting = sheetfile.read({**about, **example}).sitting
+    about = {"format": sheetfile.SHEET_FORMAT, "version": sheetfile.FORMAT_VERSION, "game": game}
+    sitting = sheetfile.read_sheet({**about, **example}).sitting
     sheet = derive(rulebook, sitting)
     return Example(sitting, sheet, tuple(reasons(rulebook, sitting, sheet, line) for line in sheet.lines))
 

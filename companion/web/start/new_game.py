@@ -10,15 +10,15 @@ from companion.games.contract import Rulebook
 from companion.games.message import say
 from companion.games.sitting import Sitting
 from companion.store.groups.players import list_regulars, suggest_names
-from companion.store.groups.tables import count_games, find_last_players, find_rule, list_tables
-from companion.store.journal.rematches import find_rematch, follow, start_rematch
+from companion.store.groups.tables import count_games, find_last_players, find_rule, list_group_tables
+from companion.store.journal.rematches import find_rematch, follow_rematches, start_rematch
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
 from companion.web.app.limits import NotNow, begin
 from companion.web.app.parts import part
 from companion.web.forms.new_game import NewGameForm
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_key
-from companion.web.groups.belonging import choose_rematch_home, group_asked_for, home_of, may_choose
+from companion.web.groups.belonging import choose_rematch_home, find_sent_group, home_of, may_choose
 from companion.web.table.access import Opened, open_page, open_to_write, store, write_key
 
 blueprint = Blueprint("new_game", __name__)
@@ -37,7 +37,7 @@ def new(key: str = "") -> ResponseReturnValue:
 def rematch(key: str) -> ResponseReturnValue:
     """Go to the rematch; where there is none, the form for one with the seats and house rules of the table."""
     opened = open_page(key)
-    begun = follow(store(), key)
+    begun = follow_rematches(store(), key)
     if begun or not opened.may_write:
         page = "table.screen" if begun and request.args.get("page") == "screen" else "table.show"
         return redirect(url_for(page, key=begun or key), 303)
@@ -70,12 +70,12 @@ def reload(key: str = "") -> ResponseReturnValue:
 @blueprint.post("/g/<key>/tables", endpoint="create_in_group")
 def create(key: str = "") -> ResponseReturnValue:
     """Start the table, in the group that it belongs to."""
-    form, group = _sent_form(), group_asked_for()
+    form, group = _sent_form(), find_sent_group()
     if request.form.get("as_before"):
         _follow(form, group)
 
     def start(sitting: Sitting) -> str:
-        if group and any(not table.finished for table in list_tables(store(), group.group.id)):
+        if group and any(not table.finished for table in list_group_tables(store(), group.group.id)):
             begin("evenings", f"group {group.group.id}")
         else:
             begin("tables")
@@ -144,7 +144,7 @@ def _rearranged() -> NewGameForm:
     change, before = request.form.get("change", ""), _rulebook(request.form.get("game"))
     rulebook = _rulebook(change.removeprefix("game-")) if change.startswith("game-") else before
     form = NewGameForm(rulebook, request.form, before=before)
-    _suggest(form, group_asked_for())
+    _suggest(form, find_sent_group())
     form.rearrange(change)
     return form
 
@@ -166,7 +166,7 @@ def _form_as_sent(form: NewGameForm, ended: str = "") -> str:
     if ended:
         return _form(form, quiet=False, ended=ended)
     typed = {"rematch_of": request.form.get("rematch_of", ""), "group_key": request.form.get("group", "")}
-    return _form(form, group_asked_for(), quiet="quiet" in request.form, **typed)
+    return _form(form, find_sent_group(), quiet="quiet" in request.form, **typed)
 
 
 def _form(form: NewGameForm, group: OpenedGroup | None = None, **values: object) -> str:

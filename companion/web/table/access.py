@@ -16,7 +16,7 @@ from companion.store.groups.tables import is_first
 from companion.store.journal.facts import Table
 from companion.store.journal.tables import open_table
 from companion.store.links.links import HOST, SCORER, WATCHER, Link, MayNot
-from companion.store.links.phones import own_key, settle
+from companion.store.links.phones import find_own_key, settle
 from companion.web.app.limits import NotNow, begin, network_of
 from companion.web.forms.game import Game
 from companion.web.games import GAMES
@@ -150,7 +150,7 @@ def _lead_to_own(key: str) -> None:
             abort(give_secret(redirect(_this_page(key, new="1"), 303)))
         return
     try:
-        is_new = own_key(store(), credential_of(key)) is None
+        is_new = find_own_key(store(), credential_of(key)) is None
         own = settle_phone(key)
     except NotNow:
         return
@@ -162,7 +162,7 @@ def _lead_to_own(key: str) -> None:
 
 def settle_phone(key: str) -> str:
     """Return the key with which this phone goes on: its own, or without a secret the same. Raises NotNow."""
-    own = own_key(store(), credential_of(key)) if find_secret() else None
+    own = find_own_key(store(), credential_of(key)) if find_secret() else None
     if own is None:
         begin("phones", f"{network_of(request.remote_addr or '')} by {key}")
         own = settle(store(), credential_of(key)) if find_secret() else key

@@ -55,7 +55,7 @@ def play_on(opened: Opened) -> ResponseReturnValue:
 def restore(opened: Opened) -> ResponseReturnValue:
     """Append the rounds that the server lost and only the phone has; where others differ, show both (409)."""
     try:
-        sheet = sheetfile.loads(request.form.get("sheet", ""))
+        sheet = sheetfile.parse_sheet(request.form.get("sheet", ""))
         restore_rounds(store(), opened.credential, sheet, opened.seat)
     except Unreadable as error:
         return render_template("table/restore.html", opened=opened, error=error, differences=[]), 422

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from companion.games.message import Message, say
 from companion.games.reasons import describe_state, why_points, why_total
 from companion.store.database import since
-from companion.store.groups.groups import find_key
+from companion.store.groups.groups import find_group_key
 from companion.store.journal.facts import Table
 from companion.store.journal.rematches import find_rematch
 from companion.store.journal.tables import load_table
@@ -27,11 +27,11 @@ MAX_LINES_AT_FIRST = 50
 RULING_LASTS = timedelta(minutes=10)
 ORDER = "order"
 """Of the standings, in an address and in the cookie by which a phone remembers it: by rank or by seats."""
-RANK, SEATS = "rank", "seats"
+BY_RANK, BY_SEATS = "rank", "seats"
 _WHY = re.compile(r"(?:([1-9][0-9]{0,3})-)?([1-9][0-9]?)")
 
 
-class Part(NamedTuple):
+class Excerpt(NamedTuple):
     """What is shown of something numbered from 1 to ``last``: from ``first`` to the end."""
 
     first: int
@@ -40,11 +40,11 @@ class Part(NamedTuple):
     """Whether the address asks for everything by ``?all=1``."""
 
 
-def find_part(count: int, number: int | None = None) -> Part:
+def find_excerpt(count: int, number: int | None = None) -> Excerpt:
     """Return the latest part, or everything where the address asks for that or for an earlier ``number``."""
     latest = max(1, count - MAX_LINES_AT_FIRST + 1)
     is_unfolded = latest > 1 and (request.args.get("all") == "1" or (number or latest) < latest)
-    return Part(1 if is_unfolded else latest, count, is_unfolded)
+    return Excerpt(1 if is_unfolded else latest, count, is_unfolded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def find_why(table: Table) -> Why | None:
 def find_order() -> str:
     """Return the order that the address asks for, ``?order=seats``, else the one that this phone asked for last."""
     order = request.args.get(ORDER) or request.cookies.get(ORDER)
-    return SEATS if order == SEATS else RANK
+    return BY_SEATS if order == BY_SEATS else BY_RANK
 
 
 def remember_order(response: Response) -> Response:
@@ -86,7 +86,7 @@ def remember_order(response: Response) -> Response:
 def sort_sides(table: Table) -> list[int]:
     """Return the sides in the order in which the standings list them; by seats while a round is entered."""
     sheet, sides = table.sheet, [*table.sheet.standing.present]
-    if find_order() == RANK and not table.begun:
+    if find_order() == BY_RANK and not table.begun:
         sides.sort(key=lambda side: sheet.ranks[side])
     return [*sides, *sheet.gone]
 
@@ -126,7 +126,7 @@ def describe_for_phone(opened: Opened) -> dict[str, object]:
     """Return what a phone remembers of a table, so that its first page can lead back, and its own role and seat."""
     table, rematch = opened.table, describe_rematch(opened.table)
     # The group of the table as its hosts may open it: it is theirs.
-    group = find_key(store(), opened.link.home) if opened.is_host and opened.link.home else None
+    group = find_group_key(store(), opened.link.home) if opened.is_host and opened.link.home else None
     return {
         "role": opened.role,
         "me": None if opened.seat is None else opened.seat + 1,

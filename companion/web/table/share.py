@@ -57,7 +57,9 @@ def say_who(opened: Opened) -> ResponseReturnValue:
     seat = request.form.get("seat", -1, type=int)
     if not 0 <= seat <= len(opened.table.sitting.players):
         return _ask_who(opened), 422
-    mine = phones.say_who(store(), credential_of(settle_phone(opened.key)), seat - 1 if seat else None, write_key())
+    mine = phones.save_phone_seat(
+        store(), credential_of(settle_phone(opened.key)), seat - 1 if seat else None, write_key()
+    )
     if seat and "hand" in request.form:
         return redirect(url_for("hands.new", key=mine, seat=seat), 303)
     return redirect(url_for("table.show", key=mine), 303)
@@ -88,7 +90,7 @@ def ask(key: str) -> ResponseReturnValue:
     if opened.may_write and opened.seat is None:
         return redirect(opened.address("share.who"), 303)
     own, problem = (key, None) if opened.may_write else introduce(key)
-    problem = problem or ask_for(own, links.HOST if opened.may_write else links.SCORER)
+    problem = problem or ask_for_role(own, links.HOST if opened.may_write else links.SCORER)
     if problem:
         return render_template("share/ask.html", opened=opened, problem=problem), 422
     return redirect(url_for("table.shared" if opened.may_write else "table.show", key=own), 303)
@@ -113,19 +115,19 @@ def introduce(key: str) -> tuple[str, Message | None]:
     if problems := check_names([name]):
         return key, problems[0].message if name else say("Type your name.")
     try:
-        return phones.say_name(store(), credential_of(settle_phone(key)), name, write_key()), None
-    except phones.NameTaken:
+        return phones.save_phone_name(store(), credential_of(settle_phone(key)), name, write_key()), None
+    except phones.PhoneNameTaken:
         return key, say("%(name)s is on another phone. Type another name.", name=name)
 
 
-def ask_for(key: str, role: str) -> Message | None:
+def ask_for_role(key: str, role: str) -> Message | None:
     """Ask for a role, unless this phone has; return why that can't be."""
     opened = open_page(key)
     if opened.link.asks:
         return None
     try:
         ask_seldom(f"ask {opened.table.id}")
-        phones.ask(store(), opened.credential, role)
+        phones.request_role(store(), opened.credential, role)
     except NotNow as refused:
         return refused.message
     except phones.NoRequests:
@@ -139,12 +141,12 @@ def _ask_who(opened: Opened) -> str:
     return render_template("share/who.html", opened=opened, with_phone=with_phone, to_hand="hand" in request.values)
 
 
-def address_of(opened: Opened, role: str) -> str:
+def share_address(opened: Opened, role: str) -> str:
     """Return the address that the holder of a link hands on in a role, for other phones."""
     return public(url_for("table.show", key=links.share_link(store(), opened.credential, role)))
 
 
-def code_of(opened: Opened) -> str | None:
+def find_spoken_code(opened: Opened) -> str | None:
     """Return the short code as it is read out. A scorer's look makes one where there is none, if there may be more."""
     watching = links.share_link(store(), opened.credential, links.WATCHER)
     code = codes.find_code(store(), watching)

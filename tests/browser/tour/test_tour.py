@@ -66,7 +66,7 @@ def test_every_state_in_every_view(touring, tour):
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize(("language", "tour"), [*product(catalogues.languages(), TOURS)])
+@pytest.mark.parametrize(("language", "tour"), [*product(catalogues.list_languages(), TOURS)])
 def test_every_screen_is_whole_and_in_every_language(touring, language, tour):
     phone = touring(language)
     found = {}

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from companion.games.durak.cards import DECK, SUITS, Card, beats, parse
+from companion.games.durak.cards import DECK, SUITS, PlayingCard, beats, parse_card
 from companion.games.message import Refused
 from tests.games.builders import plain_english as english
 
@@ -42,7 +42,7 @@ def test_the_whole_relation():
     ],
 )
 def test_the_reasons(card, other, trump, holds, reason):
-    beaten, why = beats(parse(card), parse(other), trump)
+    beaten, why = beats(parse_card(card), parse_card(other), trump)
     assert (beaten, english(why)) == (holds, reason)
 
 
@@ -54,22 +54,22 @@ def test_a_card_is_read_however_it_is_written():
         symbol = dict(zip(SUITS, "♠♥♦♣", strict=True))[card.suit]
         for written in (card.suit + card.rank, card.rank + card.suit, symbol + card.rank, card.rank + symbol):
             for spelling in (written, written.lower(), f" {written} "):
-                assert parse(spelling) == card
-        assert parse(f"{symbol}\ufe0f{card.rank}") == parse(f"{card.rank}{symbol}\ufe0e") == card
-        assert parse(card.code) == parse(english(card.face)) == card
+                assert parse_card(spelling) == card
+        assert parse_card(f"{symbol}\ufe0f{card.rank}") == parse_card(f"{card.rank}{symbol}\ufe0e") == card
+        assert parse_card(card.code) == parse_card(english(card.face)) == card
 
 
 def test_anything_else_is_no_card():
     for written in ("", "S", "6", "S5", "S11", "S1", "X6", "SS", "66", "S6H", "S 6", "HJQ", "٦H", "ß6"):
         with pytest.raises(Refused) as refused:
-            parse(written)
+            parse_card(written)
         assert english(refused.value.reason).startswith(f"“{written}” isn’t in this deck")
     with pytest.raises(Refused) as refused:
-        parse("S6" * 1000)
+        parse_card("S6" * 1000)
     assert len(english(refused.value.reason)) < 120, "it is not quoted whole"
 
 
 def test_cards_have_names_for_those_who_listen():
-    assert english(Card("H", "10").name) == "10 of hearts"
-    assert english(Card("S", "J").name) == "jack of spades"
+    assert english(PlayingCard("H", "10").name) == "10 of hearts"
+    assert english(PlayingCard("S", "J").name) == "jack of spades"
     assert len({english(card.name) for card in DECK}) == len({english(card.face) for card in DECK}) == 36

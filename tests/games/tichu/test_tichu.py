@@ -66,17 +66,17 @@ def test_the_game_ends_at_the_limit_but_not_level():
 
 def test_who_starts_is_not_kept():
     assert derive(RULEBOOK, a_sitting()).next.starter is None
-    assert sheetfile.write("tichu", a_sitting())["next"] == {"starter": None, "dealer": None}
+    assert sheetfile.write_sheet("tichu", a_sitting())["next"] == {"starter": None, "dealer": None}
 
 
 def test_a_file_says_calls_by_name_and_gives_everybody_the_points_of_the_side():
-    written = sheetfile.write("tichu", a_sitting(a_round("Paul", 20, 80, Paul="tichu"), a_round("Anne")))
+    written = sheetfile.write_sheet("tichu", a_sitting(a_round("Paul", 20, 80, Paul="tichu"), a_round("Anne")))
     assert written["sides"] == [["Anne", "Rachel"], ["Paul", "Camille"]]
     one, two = written["rounds"]
     assert (one["calls"], one["first"], one["cards"], "double" in one) == ({"Paul": "tichu"}, "Paul", [20, 80], False)
     assert (two["double"], "cards" in two, two["calls"]) == (True, False, {})
     assert one["points"] == {"Anne": 20, "Paul": 180, "Rachel": 20, "Camille": 180}
-    assert sheetfile.read(written).sitting.rounds == (a_round("Paul", 20, 80, Paul="tichu"), a_round("Anne"))
+    assert sheetfile.read_sheet(written).sitting.rounds == (a_round("Paul", 20, 80, Paul="tichu"), a_round("Anne"))
 
 
 def test_why_a_side_has_its_points_says_calls_and_cards():

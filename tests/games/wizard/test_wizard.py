@@ -98,10 +98,10 @@ def test_a_begun_round_changes_no_total_and_can_be_impossible():
 
 def test_a_file_has_what_has_begun_and_reads_it_again():
     sitting = a_sitting(FIRST, begun=bids(1, 0, 0))
-    written = sheetfile.write("wizard", sitting)
+    written = sheetfile.write_sheet("wizard", sitting)
     assert written["begun"] == {"bids": dict(zip(NAMES, (1, 0, 0), strict=True))}
-    assert sheetfile.read(written).sitting == sitting
-    assert "begun" not in sheetfile.write("wizard", a_sitting(FIRST, begun=bids(1, 0, 0), stopped=True))
+    assert sheetfile.read_sheet(written).sitting == sitting
+    assert "begun" not in sheetfile.write_sheet("wizard", a_sitting(FIRST, begun=bids(1, 0, 0), stopped=True))
 
 
 @pytest.mark.parametrize(
@@ -117,4 +117,4 @@ def test_a_file_has_what_has_begun_and_reads_it_again():
 )
 def test_what_cannot_be_is_refused(changes, place):
     with pytest.raises(Unreadable, match=f"^\\('{place}'"):
-        sheetfile.read(sheetfile.write("wizard", a_sitting(begun=bids(1, 0, 0))) | changes)
+        sheetfile.read_sheet(sheetfile.write_sheet("wizard", a_sitting(begun=bids(1, 0, 0))) | changes)

@@ -63,7 +63,7 @@ def test_a_sheet_goes_where_it_is_to_go(store, file, where):
     assert (found.tables, found.added, found.rounds) == (1, 1, 1)
     if where == "alone":
         assert open_table(store, found.table) is not None
-        assert group_tables.list_tables(store, there.id) == []
+        assert group_tables.list_group_tables(store, there.id) == []
         return
     circle = Circle(store, found.group)
     assert circle.group.name == ("Game night" if where == "made" else "Thursdays")

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.store.groups import players
-from companion.store.groups.players import NameTaken, SatTogether
+from companion.store.groups.players import PlayerNameTaken, SatTogether
 from companion.store.groups.statistics import Rivalry, list_form
 from tests.store.builders import ANNE, FOUR, NAMES, PAUL, a_group, everything
 from tests.store.groups.test_statistics import check_results
@@ -92,7 +92,7 @@ def test_a_taken_name_is_refused(store, used):
     """Also a spelling; it says who has it, so that merging can be offered. Other capitals of one's own are free."""
     circle = a_group(store).with_table(FOUR, OVER).with_table(BY_OTHERS).merging("Pablo", into="Paul")
     before = everything(store)
-    with pytest.raises(NameTaken) as refused:
+    with pytest.raises(PlayerNameTaken) as refused:
         circle.calling("Anne", used)
     assert refused.value.player_id == circle.person("Paul")
     assert everything(store) == before

@@ -64,7 +64,7 @@ def test_a_game_belongs_to_the_year_on_the_wall_calendar(store, monkeypatch):
         patch.setenv("TZ", "CET-1")
         time.tzset()
         moment = "2023-12-31T23:30:00.000+00:00"
-        sheet = sheetfile.write("fool", replace(a_sitting(), rounds=(a_score(OVER),)))
+        sheet = sheetfile.write_sheet("fool", replace(a_sitting(), rounds=(a_score(OVER),)))
         circle = a_group(store)
         circle.bringing(sheet | {"started_at": moment})
         assert list_played(store, circle.id) == [("fool", "", 2024)]

@@ -77,12 +77,12 @@ def test_undo_and_redo_in_any_order_leave_the_sheet_as_it_was(store, thorough):
                 done.append(written(phone))
                 undone.clear()
             assert written(phone) == done[-1], seed
-            assert sheetfile.write("fool", sheetfile.read(done[-1]).sitting) == done[-1], seed
+            assert sheetfile.write_sheet("fool", sheetfile.read_sheet(done[-1]).sitting) == done[-1], seed
         assert replay(table.id, read_journal(store.db, table.id)) == phone.table
 
 
 def written(phone):
-    return sheetfile.write("fool", phone.table.sitting)
+    return sheetfile.write_sheet("fool", phone.table.sitting)
 
 
 def a_happening(chance, table, what):

@@ -35,7 +35,7 @@ def replace(store, key, role, write_key=""):
 
 def who(store, key, seat, write_key=None):
     """The key with which a phone goes on that has said who it is."""
-    return phones_at.say_who(store, key, seat, write_key or a_key())
+    return phones_at.save_phone_seat(store, key, seat, write_key or a_key())
 
 
 def phones(store, phone):

@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 
 from companion.store.database import Store
-from companion.store.folder import Refused
+from companion.store.folder import CommandRefused
 from companion.store.upkeep import backup
 from companion.store.upkeep.backup import back_up, back_up_dated
 from companion.store.upkeep.soundness import check
@@ -49,7 +49,7 @@ def test_a_backup_has_everything_in_one_file(phone, path, file):
 
 
 def refused(path, file):
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(CommandRefused) as refusal:
         back_up(path, file)
     return str(refusal.value)
 
@@ -117,7 +117,7 @@ def test_dated_backups_are_kept_up_to_a_number(phone, path, file, monkeypatch):
         made.append(one)
     assert names(file.parent) == sorted([*others, *(one.name for one in made[1:])])
     assert check(made[-1]).problems == ()
-    monkeypatch.setattr(backup.wal, "moment", lambda: "1970-01-01T000102.000000Z")
+    monkeypatch.setattr(backup.wal, "timestamp", lambda: "1970-01-01T000102.000000Z")
     _, early, removed = back_up_dated(path, file.parent, 2)
     assert removed == made[1:3]
     assert names(file.parent) == sorted([*others, early.name, made[-1].name])

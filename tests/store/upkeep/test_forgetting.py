@@ -119,7 +119,7 @@ def test_in_a_group_the_player_is_somebody(store, called):
     assert [table.sitting.players[0] for table in tables] == ["Somebody", "Somebody", "Anne"]
     assert [table.version for table in tables] == [3, 3, 2]
     for table in tables:
-        assert sheetfile.read(write_table(store, table)).sitting.players == table.sitting.players
+        assert sheetfile.read_sheet(write_table(store, table)).sitting.players == table.sitting.players
 
 
 def test_who_is_called_otherwise_in_the_group_is_forgotten_by_both_names(store):

@@ -9,7 +9,7 @@ import pytest
 
 from companion.store import database
 from companion.store.database import Store
-from companion.store.folder import Refused
+from companion.store.folder import CommandRefused
 from companion.store.journal.tables import open_table
 from companion.store.upkeep import backup
 from companion.store.upkeep.backup import back_up, restore
@@ -37,7 +37,7 @@ def path(tmp_path):
 
 
 def refused(file, path):
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(CommandRefused) as refusal:
         restore(file, path)
     assert tables(path) == 1
     assert [left.name for left in path.parent.iterdir() if not left.name.startswith(path.name)] == []

@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from companion.store.database import FILE_NAME, Store
-from companion.store.folder import Refused
+from companion.store.folder import CommandRefused
 from companion.store.upkeep import soundness
 from companion.store.upkeep.soundness import Findings, check, look
 from tests.store.builders import a_table
@@ -83,7 +83,7 @@ def test_a_page_that_is_overwritten_is_found(played):
         played.path.write_bytes(whole[: page * 4096] + b"\xa5" * 4096 + whole[(page + 1) * 4096 :])
         try:
             lines = problems(played)
-        except Refused as refused:
+        except CommandRefused as refused:
             lines = [str(refused)]
         assert lines
         assert all("\n" not in line for line in lines)
@@ -93,7 +93,7 @@ def test_a_page_that_is_overwritten_is_found(played):
 def test_what_is_not_ours_is_refused(path, what):
     do, lines = NO_DATABASE[what]
     do(path)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CommandRefused) as refused:
         check(path)
     assert str(refused.value) == lines.format(path)
 

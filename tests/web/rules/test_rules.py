@@ -8,7 +8,7 @@ from companion.games.contract import Verdict
 from companion.games.derive import derive
 from companion.games.fool import deck
 from companion.games.option import house_rules
-from companion.games.reasons import explain
+from companion.games.reasons import explain_side
 from companion.games.record import check_round
 from companion.web import games
 from companion.web.rules.pages import example_of
@@ -26,7 +26,7 @@ def page(client, game):
 
 def a_table_of(client, game, **options):
     """A table of a game, with the rounds of its example."""
-    return opened(client, sheetfile.write(game, example_of(game).sitting) | {"options": options})
+    return opened(client, sheetfile.write_sheet(game, example_of(game).sitting) | {"options": options})
 
 
 def told(message):
@@ -85,7 +85,9 @@ def test_the_example_is_scored_and_explained_by_the_rulebook(page, game):
             assert shown == [text.signed(points)] or not (shown or points)
         if game != "fool" or line.number == 1:  # of which one round is explained, and the next only in numbers
             sides = range(len(example.sheet.sides))
-            assert all(told(why) in scoring for side in sides for why in explain(*about, line.opening, played, side))
+            assert all(
+                told(why) in scoring for side in sides for why in explain_side(*about, line.opening, played, side)
+            )
 
 
 # At a table
@@ -152,5 +154,5 @@ def test_the_deck_and_the_box_are_the_rulebooks(page, game):
     assert {name.lower(): int(highest) for name, highest in colours} == deck.HIGHEST_FACE
     _header, *rows = page.rows("box-table")
     assert rows == [
-        [str(players), *(str(number) for _, number in RULEBOOKS["fool"].box(players))] for players in deck.SEATS
+        [str(players), *(str(number) for _, number in RULEBOOKS["fool"].box(players))] for players in deck.PLAYER_COUNTS
     ]

@@ -7,9 +7,9 @@ from itertools import zip_longest
 
 from companion.games.fool import card as source
 from companion.games.fool import deck
-from companion.games.fool.card import CARDS, COLOUR_NAMES, ONE, Card, from_source, to_source
+from companion.games.fool.card import COLOUR_NAMES, FOOL_CARDS, WILD, Card, from_source, to_source
 from companion.games.fool.deck import cards_in_play
-from companion.games.fool.trick import Following, Ruling, follow, judge, turns
+from companion.games.fool.trick import Following, TrickRuling, judge_card, judge_trick, turns
 from companion.games.message import Message, Refused, say, say_n
 from companion.games.sitting import Sitting
 from companion.web.app.language import pgettext
@@ -46,9 +46,9 @@ class FoolReferee(Referee):
     are decided (``is_decided``) once the first card is followed.
     """
 
-    counts = deck.SEATS
+    counts = deck.PLAYER_COUNTS
     colours = COLOUR_NAMES
-    one = ONE
+    one = WILD
 
     def __init__(self, typed: Typed, sitting: Sitting | None = None) -> None:
         super().__init__(typed, sitting)
@@ -62,14 +62,14 @@ class FoolReferee(Referee):
         self.cards, self.hand = (source.split(_without_controls(typed.get(name, ""))) for name in ("cards", "hand"))
         self._press_key(self.hand if self.into == "hand" else self.cards)
         self.problems: dict[str, Message] = {}
-        self.judged: Ruling | None = None
+        self.judged: TrickRuling | None = None
         self.allowed: Allowed | None = None
         self.turns = turns(count, self.led)
         with self._telling_at("sits"):
             self.turns = turns(count, self.led, self.sits)
         if self.cards and not self.problems:
             with self._telling_at("cards"):
-                self.judged = judge(read_cards(self.cards), count, count - len(self.turns))
+                self.judged = judge_trick(read_local_cards(self.cards), count, count - len(self.turns))
         if self.judged and (self.hand or self.about is not None):
             with self._telling_at("hand"):
                 self.allowed = self._judge_card()
@@ -103,8 +103,8 @@ class FoolReferee(Referee):
         seat = self.turns[len(self.cards) - 1] if self.about is None else self.about
         if seat not in self.turns[: len(self.cards)]:
             raise Refused(say("%(name)s hasn’t played in this trick.", name=self.names[seat]))
-        trick, position = read_cards(self.cards), self.turns.index(seat)
-        following = follow(trick, position, read_cards(self.hand) or None, len(self.names))
+        trick, position = read_local_cards(self.cards), self.turns.index(seat)
+        following = judge_card(trick, position, read_local_cards(self.hand) or None, len(self.names))
         return Allowed(seat, trick[position], following)
 
     @property
@@ -112,14 +112,14 @@ class FoolReferee(Referee):
         """The cards of each colour, as far as the table has noted which are in play."""
         highest = dict(cards_in_play(self.options).highest)
         return tuple(
-            (colour, tuple(card for card in CARDS if card.colour == colour and card.face <= highest[colour]))
+            (colour, tuple(card for card in FOOL_CARDS if card.colour == colour and card.face <= highest[colour]))
             for colour in COLOUR_NAMES
         )
 
     @property
     def places(self) -> tuple[Place, ...]:
         """Everybody's place in the order of play, then the cards that nobody can have played."""
-        laid = [(written, read_or_none(written)) for written in self.cards[:MAX_PLACES]]
+        laid = [(written, read_local_card(written)) for written in self.cards[:MAX_PLACES]]
         return tuple(Place(seat, *(card or ())) for seat, card in zip_longest(self.turns, laid))
 
     @property
@@ -130,7 +130,7 @@ class FoolReferee(Referee):
 
     def canonical(self, cards: Sequence[str]) -> str:
         """Return cards as the keys of the pad would have typed them; what is no card stays as it is."""
-        return " ".join(self.key(card) if (card := read_or_none(written)) else written for written in cards)
+        return " ".join(self.key(card) if (card := read_local_card(written)) else written for written in cards)
 
     def key(self, card: Card) -> str:
         """Return what a key of the pad types."""
@@ -195,12 +195,12 @@ def _without_controls(typed: str) -> str:
     return "".join(sign if sign.isprintable() else " " for sign in typed)
 
 
-def read_cards(cards: Sequence[str]) -> tuple[Card, ...]:
+def read_local_cards(cards: Sequence[str]) -> tuple[Card, ...]:
     """Return cards that were written in the reader's language. Raises Refused for what is none."""
     return source.read_cards(to_source(" ".join(cards), pgettext))
 
 
-def read_or_none(written: str) -> Card | None:
+def read_local_card(written: str) -> Card | None:
     """Return a card that was written in the reader's language; None for what is none."""
     try:
         return source.read_card(to_source(written, pgettext))
