@@ -32,7 +32,7 @@ def languages() -> tuple[str, ...]:
     return (SOURCE, *(language for language in folders if _load(language).gettext(OWN_NAME) != OWN_NAME))
 
 
-def catalogue(wanted: Sequence[str]) -> Catalogue:
+def find_catalogue(wanted: Sequence[str]) -> Catalogue:
     """Load the catalogue of the first of these languages (``de``, ``de_AT``) that there is; else the source's English.
 
     What a language is called comes from a stranger: only what is there already is looked for.
@@ -56,25 +56,25 @@ def _load(language: str) -> Catalogue:
     return common
 
 
-def own_name(language: str) -> str:
+def name_language(language: str) -> str:
     """Return what a language that there is calls itself: English, Deutsch."""
     # TRANSLATORS: the name of your language, in your language
-    return catalogue([language]).gettext("English")
+    return find_catalogue([language]).gettext("English")
 
 
-def day(at: str, words: Catalogue) -> str:
+def format_day(at: str, words: Catalogue) -> str:
     """Write the day of a time, in the server's own time zone: 2026-11-21."""
     year, month, date = datetime.fromisoformat(at).astimezone().strftime("%Y %m %d").split()
     # TRANSLATORS: a date in figures
     return words.gettext("%(year)s-%(month)s-%(day)s") % {"year": year, "month": month, "day": date}
 
 
-def moment(at: str, words: Catalogue) -> str:
+def format_moment(at: str, words: Catalogue) -> str:
     """Write a time in the server's own time zone: 2026-11-21 21:05."""
-    return f"{day(at, words)} {datetime.fromisoformat(at).astimezone():%H:%M}"
+    return f"{format_day(at, words)} {datetime.fromisoformat(at).astimezone():%H:%M}"
 
 
-def number(value: float | None) -> str:
+def format_number(value: float | None) -> str:
     """Write a number with a true minus sign and a half as ½: −41, 2½. None, of who did not play, is nothing."""
     if value is None:
         return ""
@@ -83,59 +83,61 @@ def number(value: float | None) -> str:
     return f"−{digits}" if value < 0 else digits
 
 
-def title(rulebook: Rulebook, sitting: Sitting, words: Catalogue) -> str:
+def name_played_game(rulebook: Rulebook, sitting: Sitting, words: Catalogue) -> str:
     """Return what a table calls its game: the title that it typed, else the usual one in the reader's language."""
     called = rulebook.title_at(sitting)
-    return usual_title(rulebook, words) if called == rulebook.title else called
+    return name_usual_game(rulebook, words) if called == rulebook.title else called
 
 
-def usual_title(rulebook: Rulebook, words: Catalogue) -> str:
+def name_usual_game(rulebook: Rulebook, words: Catalogue) -> str:
     """Return what people call a game, in the reader's language."""
     return words.gettext(rulebook.title)
 
 
-def decimal(value: Fraction, words: Catalogue) -> str:
+def format_decimal(value: Fraction, words: Catalogue) -> str:
     """Write a number with one decimal, rounded half away from zero: −12.4."""
     tenths = int(abs(value) * 10 + Fraction(1, 2))
     digits = words.gettext("%(whole)s.%(tenths)s") % {"whole": tenths // 10, "tenths": tenths % 10}
     return f"−{digits}" if value < 0 and tenths else digits
 
 
-def percent(part: float, whole: float, words: Catalogue) -> str:
+def format_percent(part: float, whole: float, words: Catalogue) -> str:
     """Write a part of a whole in percent, rounded half up: 33 %. A dash where the whole is 0."""
     if not whole:
         return "–"
     return words.gettext("%(n)s%%") % {"n": int(Fraction(part) / Fraction(whole) * 100 + Fraction(1, 2))}
 
 
-def signed(value: float | None) -> str:
+def format_signed(value: float | None) -> str:
     """Write the points of a round with their sign: +10, 0, −17; nothing of who did not play."""
-    return f"+{number(value)}" if value and value > 0 else number(value)
+    return f"+{format_number(value)}" if value and value > 0 else format_number(value)
 
 
-def translate(message: Message, words: Catalogue, show: Callable[[str], str] = str) -> str:
-    """Write a message as a sentence in the catalogue's language. ``show`` is called for every name in it."""
+def translate(message: Message, words: Catalogue, format_name: Callable[[str], str] = str) -> str:
+    """Write a message as a sentence in the catalogue's language. ``format_name`` is called for every name in it."""
     plural = message.plural
     text = words.ngettext(message.text, plural, message.count) if plural else words.gettext(message.text)
-    return text % {name: _write(value, words, show) for name, value in message.values} if message.values else text
+    return (
+        text % {name: _write(value, words, format_name) for name, value in message.values} if message.values else text
+    )
 
 
-def show(value: CellValue, words: Catalogue) -> str:
+def format_cell(value: CellValue, words: Catalogue) -> str:
     """Write the content of a cell of a sheet. It is empty where nothing is known."""
     return "" if value is None else _write(value, words, str)
 
 
-def _write(value: Value, words: Catalogue, show: Callable[[str], str]) -> str:
+def _write(value: Value, words: Catalogue, format_name: Callable[[str], str]) -> str:
     match value:
         case str():
-            return show(value)
+            return format_name(value)
         case Message():
-            return translate(value, words, show)
+            return translate(value, words, format_name)
         case Signed():
-            return signed(value.points)
+            return format_signed(value.points)
         case int() | float():
-            return number(value)
-    items = [_write(item, words, show) for item in value]
+            return format_number(value)
+    items = [_write(item, words, format_name) for item in value]
     names = [item for item in value if isinstance(item, str)]
     if not 1 < len(names) == len(items):
         return ", ".join(items)

@@ -14,7 +14,7 @@ from companion.games.contract import Rulebook
 from companion.games.fields import MUST, Each, Field, Flag, Hand, Number, Pick, Points, Split
 from companion.games.message import Message
 from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Teams, Text
-from companion.games.record import fields_of
+from companion.games.record import list_fields
 from companion.games.sitting import End, Sitting, Standing
 from companion.text import ENGLISH, translate
 
@@ -42,7 +42,7 @@ def _describe(rulebook: Rulebook) -> Iterator[str]:
     yield f"#### {rulebook.title} (`{rulebook.key}`)\n"
     yield "| in a round | what is asked | of | what it holds |"
     yield "|---|---|---|---|"
-    for field in fields_of(rulebook):
+    for field in list_fields(rulebook):
         asked = english(field.question or field.name)
         yield f"| `{field.key}` | {asked} | {OF[field.each]} | {describe_field(field)}{_missing(field)} |"
     yield ""

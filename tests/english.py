@@ -5,12 +5,12 @@ from functools import cache
 
 from companion.games import RULEBOOKS
 from companion.locale import catalogues
-from companion.text import languages, own_name
+from companion.text import languages, name_language
 
 WORD = re.compile(r"(?<!\w)[^\W\d_]{2,}(?!\w)")
 NEITHER = re.compile(r"%\(\w+\)s|</?\w[^>]*>|\S*/\S*|\w+\[\d+\]\S*")  # places, markup, addresses, parts of a file
 # What is called the same everywhere, and what was typed in tests.
-SAME = ("BG Stats", "Excel", "CSV", "JSON", "Phase 10", "Friday night", *map(own_name, languages()))
+SAME = ("BG Stats", "Excel", "CSV", "JSON", "Phase 10", "Friday night", *map(name_language, languages()))
 
 
 def english_left(text: str, language: str, names=()) -> set[str]:

@@ -57,7 +57,7 @@ SAVED = {
 }
 
 if __name__ == "__main__":
-    [text.catalogue([language]) for language in text.languages()]  # those of the games there are
+    [text.find_catalogue([language]) for language in text.languages()]  # those of the games there are
     games.RULEBOOKS[Everything.key] = Everything()
     pages.GAMES[Everything.key] = Game(games.RULEBOOKS[Everything.key])
     cli.main()

@@ -65,7 +65,7 @@ def serve(options: Namespace) -> None:
     from companion.web.serving import server
 
     limits = Limits(options.limit, options.limit_all, options.reserve)
-    proxies = [network(proxy) for proxy in options.proxy or os.environ.get("COMPANION_PROXY", "").split()]
+    proxies = [read_network(proxy) for proxy in options.proxy or os.environ.get("COMPANION_PROXY", "").split()]
     with ExitStack() as until_the_end:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -122,16 +122,16 @@ def make_parser() -> Parser:
     parser = Parser(prog="companion", description=serve.__doc__)
     parser.add_argument("--version", action="version", version=f"companion, version {version()}")
     parser.add_setting("--host", "0.0.0.0", "address to listen on (default: 0.0.0.0)")  # noqa: S104
-    parser.add_setting("--port", 8000, "port (default: 8000)", type=port)
+    parser.add_setting("--port", 8000, "port (default: 8000)", type=read_port)
     parser.add_setting("--data", None, "folder of the database", type=Path)
     parser.add_argument("--new", action="store_true", help="start with an empty database if the old one is lost")
     about = "address or network of a proxy on another computer; can be repeated; also COMPANION_PROXY"
     parser.add_argument("--proxy", action="append", help=about)
-    parser.add_setting("--public-url", "", "address for phones", metavar="URL", type=site)
+    parser.add_setting("--public-url", "", "address for phones", metavar="URL", type=read_site)
     about = "new games, groups and files allowed per address and hour (default: 240; 0: no limit)"
-    parser.add_setting("--limit", 240, about, type=amount)
-    parser.add_setting("--limit-all", 24000, "the same for all addresses together (default: 24000)", type=amount)
-    parser.add_setting("--reserve", 64, "megabytes of disk kept free for rounds (default: 64)", type=amount)
+    parser.add_setting("--limit", 240, about, type=read_amount)
+    parser.add_setting("--limit-all", 24000, "the same for all addresses together (default: 24000)", type=read_amount)
+    parser.add_setting("--reserve", 64, "megabytes of disk kept free for rounds (default: 64)", type=read_amount)
     about = "print a line for each request; also COMPANION_ACCESS_LOG"
     is_logged = os.environ.get("COMPANION_ACCESS_LOG") not in (None, "", "0")
     parser.add_argument("--access-log", action="store_true", default=is_logged, help=about)
@@ -170,7 +170,7 @@ def _add_commands(parser: Parser) -> None:
     backup = add("backup", upkeep.backup)
     backup.add_argument("file", type=Path)
     backup.add_argument(
-        "--keep", type=amount, metavar="NUMBER", help="use FILE as a folder and keep this many dated backups"
+        "--keep", type=read_amount, metavar="NUMBER", help="use FILE as a folder and keep this many dated backups"
     )
 
     add("restore", upkeep.restore).add_argument("file", type=Path)
@@ -190,22 +190,22 @@ def _add_commands(parser: Parser) -> None:
     trick.add_argument("--json", action="store_true", help="print lead colour, winner and befooled as JSON")
 
 
-def port(value: str) -> int:
+def read_port(value: str) -> int:
     """Read a port. Raises ValueError."""
-    number = amount(value)
+    number = read_amount(value)
     if number > 65535:
         raise ValueError
     return number
 
 
-def amount(value: str) -> int:
+def read_amount(value: str) -> int:
     """Read a number from 0 on. Raises ValueError."""
     if int(value) < 0:
         raise ValueError
     return int(value)
 
 
-def network(value: str) -> str:
+def read_network(value: str) -> str:
     """Read an IP address or a network. Raises Refused."""
     try:
         return str(ip_network(value, strict=False))
@@ -213,7 +213,7 @@ def network(value: str) -> str:
         raise CommandRefused(f"{value} isn’t an IP address or network.") from error
 
 
-def site(value: str) -> str:
+def read_site(value: str) -> str:
     """Read the address of a site: scheme, name and port, and perhaps a path below which the companion is."""
     name, path = r"([^\s/:@?#\[\]]+|\[[\da-f:]+\])(:\d{1,5})?", r"(/(?!\.\.?(/|$))[A-Za-z0-9_.~-]+)*"
     found = re.fullmatch(f"(https?://{name}{path})?/*", value)

@@ -14,11 +14,17 @@ from companion.games.derive import derive
 from companion.games.fool.card import COLOUR_NAMES, letter, read_cards
 from companion.games.fool.trick import judge_trick as judge_trick
 from companion.games.message import Message
-from companion.games.reasons import changes, marks_at, marks_of, opened, opens
-from companion.games.record import cells
+from companion.games.reasons import (
+    describe_next_opening,
+    explain_opening,
+    list_changes,
+    list_marks,
+    list_possible_marks,
+)
+from companion.games.record import list_cells
 from companion.games.sitting import Line, Round, Sheet, Sitting
 from companion.store.folder import CommandRefused
-from companion.text import ENGLISH, number, show, signed, title
+from companion.text import ENGLISH, format_cell, format_number, format_signed, name_played_game
 
 
 def score(options: Namespace) -> None:
@@ -59,16 +65,18 @@ def as_text(game: str, sitting: Sitting) -> str:
     if sitting.begun is not None and sheet.next:
         begun = (_fields(rulebook, sitting, seats, side, sitting.begun) for side, seats in enumerate(sheet.sides))
         rows.append([str(sheet.next.number), *begun])
-    rows.append(["Total", *map(number, sheet.totals)])
-    rows += [[english(tally.label), *map(number, sheet.tallies[tally.key])] for tally in rulebook.tallies]
+    rows.append(["Total", *map(format_number, sheet.totals)])
+    rows += [[english(tally.label), *map(format_number, sheet.tallies[tally.key])] for tally in rulebook.tallies]
     table = tabulate(rows, ["", *sheet.names], tablefmt="presto", stralign="right", disable_numparse=True)
-    legend = ", ".join(f"{show(mark.sign, ENGLISH)} {english(mark.meaning)}" for mark in marks_at(rulebook, sitting))
+    legend = ", ".join(
+        f"{format_cell(mark.sign, ENGLISH)} {english(mark.meaning)}" for mark in list_possible_marks(rulebook, sitting)
+    )
     why = []
     for line in sheet.lines:
-        changed = (f"{english(change)}." for change in changes(rulebook, sitting, line.number))
-        if reasons := " ".join((*changed, *map(english, opened(sitting.players, line)))):
+        changed = (f"{english(change)}." for change in list_changes(rulebook, sitting, line.number))
+        if reasons := " ".join((*changed, *map(english, explain_opening(sitting.players, line)))):
             why.append(f"{line.number}. {reasons}")
-    heading = title(rulebook, sitting, ENGLISH)
+    heading = name_played_game(rulebook, sitting, ENGLISH)
     return "\n".join([heading, "", table, "", legend, "", *why, "", *_standing(sitting, sheet)])
 
 
@@ -79,15 +87,15 @@ def _cells(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line) -> It
         if side not in line.present:
             yield ""
             continue
-        marks = "".join(show(mark.sign, ENGLISH) for mark in marks_of(rulebook, line, seats))
-        total = number(line.totals[side]) if line.counts else "–"
+        marks = "".join(format_cell(mark.sign, ENGLISH) for mark in list_marks(rulebook, line, seats))
+        total = format_number(line.totals[side]) if line.counts else "–"
         below = _fields(rulebook, sitting, seats, side, played)
-        yield "\n".join(filter(None, (f"{marks} {signed(points)} ({total})".strip(), below)))
+        yield "\n".join(filter(None, (f"{marks} {format_signed(points)} ({total})".strip(), below)))
 
 
 def _fields(rulebook: Rulebook, sitting: Sitting, seats: tuple[int, ...], side: int, played: Round) -> str:
-    found = cells(rulebook, sitting.players, seats, side, played)
-    return " · ".join(show(cell, ENGLISH) for _name, cell in found)
+    found = list_cells(rulebook, sitting.players, seats, side, played)
+    return " · ".join(format_cell(cell, ENGLISH) for _name, cell in found)
 
 
 def _standing(sitting: Sitting, sheet: Sheet) -> Iterator[str]:
@@ -100,4 +108,4 @@ def _standing(sitting: Sitting, sheet: Sheet) -> Iterator[str]:
         listed = english(Message("%(names)s", (("names", winners),)))
         yield f"{listed} share the win." if winners == names else f"Won by {listed}."
     if sheet.next:
-        yield from map(english, opens(names, sheet.next))
+        yield from map(english, describe_next_opening(names, sheet.next))

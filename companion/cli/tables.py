@@ -73,9 +73,9 @@ def describe_game(listed: ListedTable) -> tuple[str, str, str, str]:
     if listed.table is None:
         return ("?",) * 4
     sitting = listed.table.sitting
-    title = text.title(listed.table.rulebook, sitting, text.ENGLISH)
+    title = text.name_played_game(listed.table.rulebook, sitting, text.ENGLISH)
     names = shorten(", ".join(sitting.players), MAX_NAMES_LENGTH, placeholder=" …")
-    return title, names, str(len(sitting.rounds)), text.moment(listed.table.last_at, text.ENGLISH)
+    return title, names, str(len(sitting.rounds)), text.format_moment(listed.table.last_at, text.ENGLISH)
 
 
 def find_listed(database: Path, which: Which) -> ListedTable | ListedGroup:

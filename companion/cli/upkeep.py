@@ -96,7 +96,7 @@ def backup(options: Namespace) -> None:
 
 def restore(options: Namespace) -> None:
     """Replace the database with a backup and keep the old one next to it. Stop the companion first."""
-    found, old = backups.restore(options.file, options.database)
+    found, old = backups.restore_backup(options.file, options.database)
     print(f"Restored {plural(found.tables, 'table')} from {options.file}.")
     if old:
         print(f"The old database is kept in {old}.")
@@ -105,7 +105,7 @@ def restore(options: Namespace) -> None:
 
 def check(options: Namespace) -> None:
     """Check the database for damage, even while the companion is running."""
-    found = soundness.check(options.database)
+    found = soundness.check_database(options.database)
     for problem in found.problems:
         print(problem)
     if found.problems:

@@ -7,7 +7,7 @@ from companion.games.contract import Problem, Rulebook
 from companion.games.message import say, say_n
 from companion.games.record import check_round
 from companion.games.sitting import Because, End, Ending, Line, Opening, Scored, Sheet, Sitting, Standing, name_sides
-from companion.games.usual import first_dealer
+from companion.games.usual import find_first_dealer
 
 
 def derive(rulebook: Rulebook, sitting: Sitting) -> Sheet:
@@ -113,7 +113,7 @@ def _opening(rulebook: Rulebook, sitting: Sitting, lines: list[Line]) -> Opening
         return replace(opening, starter=Because(chosen, say("Entered at the table.")), chosen=True)
     by_table = Because(chosen, say("Chosen at the table."))
     if dealer and number == 1:
-        dealer = first_dealer(sitting, by_table)
+        dealer = find_first_dealer(sitting, by_table)
     elif dealer and opening.dealer_follows:
         dealer = Because(sitting.right_of(chosen, number), say("Sits to the right of the starter."))
     return replace(opening, starter=by_table, dealer=dealer, other=starter, chosen=True)

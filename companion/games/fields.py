@@ -127,7 +127,7 @@ class Number(Field):
 
     def read_one(self, raw: object, names: Sequence[str], place: str) -> int:
         """Return the number."""
-        number = whole(raw)
+        number = read_whole(raw)
         if number is None:
             raise Unreadable(place, say("Expected a whole number."))
         return number
@@ -168,7 +168,7 @@ class Points(Field):
 
     def read_one(self, raw: object, names: Sequence[str], place: str) -> float:
         """Return the points."""
-        points = half(raw)
+        points = read_half(raw)
         if points is None:
             raise Unreadable(place, say("Points are whole or half numbers."))
         return points
@@ -209,7 +209,7 @@ class Pick(Field):
     def read_one(self, raw: object, names: Sequence[str], place: str) -> object:
         """Return the seat or the word."""
         if self.seats:
-            return seat_of(raw, names, place)
+            return find_seat(raw, names, place)
         for choice in self.choices:
             if raw == choice.value:
                 return choice.value
@@ -299,13 +299,13 @@ class Hand(Field):
 
     def read_one(self, raw: object, names: Sequence[str], place: str) -> HandLeft:
         """Return the hand: a list of faces, or a whole number."""
-        total = whole(raw)
+        total = read_whole(raw)
         if total is not None:
             return HandLeft(only_total=total)
         if not isinstance(raw, list):
             raise Unreadable(place, say("Expected a list of numbers, or one whole number as the total."))
         for index, face in enumerate(raw):
-            if whole(face) is None:
+            if read_whole(face) is None:
                 raise Unreadable(f"{place}[{index}]", say("A card is a whole number."))
         return HandLeft(tuple(raw))
 
@@ -329,7 +329,7 @@ def read_seats(raw: object, names: Sequence[str], seats: Sequence[int], place: s
         raise Unreadable(place, say("Expected a list of players."))
     found: list[int] = []
     for index, name in enumerate(raw):
-        seat = seat_of(name, names, f"{place}[{index}]", STRANGER)
+        seat = find_seat(name, names, f"{place}[{index}]", STRANGER)
         if seat not in seats or seat in found:
             problem = say("This player is listed twice.") if seat in found else STRANGER
             raise Unreadable(f"{place}[{index}]", problem)
@@ -337,7 +337,7 @@ def read_seats(raw: object, names: Sequence[str], seats: Sequence[int], place: s
     return tuple(found)
 
 
-def seat_of(name: object, names: Sequence[str], place: str, reason: Message = NO_PLAYER) -> int:
+def find_seat(name: object, names: Sequence[str], place: str, reason: Message = NO_PLAYER) -> int:
     """Return the seat of a name as it is written in the file. Raises Unreadable."""
     if not isinstance(name, str) or name not in names:
         raise Unreadable(place, reason)
@@ -351,12 +351,12 @@ def read_flag(raw: object, place: str) -> bool:
     return raw
 
 
-def whole(raw: object) -> int | None:
+def read_whole(raw: object) -> int | None:
     """Return a whole number of up to four digits; None where it is none."""
     return raw if isinstance(raw, int) and not isinstance(raw, bool) and abs(raw) < 10_000 else None
 
 
-def half(raw: object) -> float | None:
+def read_half(raw: object) -> float | None:
     """Return a whole number or a half, of up to nine digits; None where it is none."""
     if not isinstance(raw, (int, float)) or isinstance(raw, bool) or not abs(raw) < 1e9 or raw * 2 % 1:
         return None

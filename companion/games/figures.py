@@ -17,7 +17,7 @@ class Result:
     counts: Mapping[str, float]
 
 
-def results(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> tuple[Result, ...]:
+def derive_results(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> tuple[Result, ...]:
     """Return how every seat came out of a game that is over: rank, win and total are those of its side.
 
     Who played less than half of its rounds has not won it.

@@ -16,21 +16,21 @@ _OWN_LETTERS = str.maketrans(
 )
 
 
-def same_name(name: str) -> str:
+def fold_name(name: str) -> str:
     """Return what spellings of the same name share: letter case and width do not matter."""
     seen = "".join(c for c in name if unicodedata.category(c) != "Cf")
     return unicodedata.normalize("NFKC", seen).casefold()
 
 
-def alphabetical(name: str) -> tuple[str, str]:
+def sort_key(name: str) -> tuple[str, str]:
     """Return what names are sorted by, where the reader's alphabet is not known: É beside E, Ł beside L."""
-    same = same_name(name)
-    return without_marks(same.translate(_OWN_LETTERS)), same
+    same = fold_name(name)
+    return strip_marks(same.translate(_OWN_LETTERS)), same
 
 
-def without_marks(name: str) -> str:
+def strip_marks(name: str) -> str:
     """Return a name or word in its plain small letters: e for É."""
-    letters = unicodedata.normalize("NFKD", same_name(name))
+    letters = unicodedata.normalize("NFKD", fold_name(name))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
@@ -44,10 +44,10 @@ def check_names(names: Sequence[str]) -> tuple[Problem, ...]:
         elif len(name) > LONGEST_NAME:
             too_long = say_n("At most %(n)s character in a name.", "At most %(n)s characters in a name.", LONGEST_NAME)
             problems.append(Problem(too_long, seat))
-        elif same_name(name) in seen:
+        elif fold_name(name) in seen:
             problems.append(Problem(say("Somebody else has this name. Add an initial?"), seat))
         else:
-            seen.add(same_name(name))
+            seen.add(fold_name(name))
     return tuple(problems)
 
 

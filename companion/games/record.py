@@ -38,7 +38,7 @@ def read_round(
 def write_round(rulebook: Rulebook, played: Round, names: Sequence[str]) -> dict[str, object]:
     """Return a round, or a begun one, in the form that ``read_round`` reads."""
     written: dict[str, object] = {}
-    for field in fields_of(rulebook):
+    for field in list_fields(rulebook):
         if field.key in played:
             written |= field.write(played[field.key], names)
     return written
@@ -52,7 +52,7 @@ def check_round(rulebook: Rulebook, sitting: Sitting, opening: Opening, played: 
 
 
 def _impossible(rulebook: Rulebook, sitting: Sitting, opening: Opening, played: Round) -> Iterator[Problem]:
-    for field in fields_of(rulebook):
+    for field in list_fields(rulebook):
         values = played.get(field.key)
         for seat, value in _values(field, values, rulebook.sides(sitting)):
             problem = field.problem(value, sitting, opening)
@@ -85,42 +85,42 @@ def _values(field: Field, values: object, sides: Sequence[Sequence[int]]) -> Ite
         yield None, values
 
 
-def fields_of(rulebook: Rulebook) -> tuple[Field, ...]:
+def list_fields(rulebook: Rulebook) -> tuple[Field, ...]:
     """Return the fields of all steps."""
     return tuple(field for step in rulebook.steps for field in step.fields)
 
 
-def steps_entered(rulebook: Rulebook, played: Round) -> int:
+def count_steps(rulebook: Rulebook, played: Round) -> int:
     """Return how many steps a round has, from the first on."""
     entered = [any(field.key in played for field in step.fields) for step in rulebook.steps]
     return entered.index(False) if False in entered[1:] else len(entered)
 
 
-def next_step(rulebook: Rulebook, begun: Round | None) -> Step | None:
+def find_next_step(rulebook: Rulebook, begun: Round | None) -> Step | None:
     """Return the step that comes next; None where a round is entered at once, or all steps are in."""
     steps = rulebook.steps if len(rulebook.steps) > 1 else ()
-    entered = 0 if begun is None else steps_entered(rulebook, begun)
+    entered = 0 if begun is None else count_steps(rulebook, begun)
     return steps[entered] if entered < len(steps) else None
 
 
 def has_begun(rulebook: Rulebook, played: Round) -> bool:
     """Return whether a round has only begun: a step is still to be entered."""
-    return next_step(rulebook, played) is not None
+    return find_next_step(rulebook, played) is not None
 
 
-def cell_fields(rulebook: Rulebook) -> tuple[Field, ...]:
+def list_cell_fields(rulebook: Rulebook) -> tuple[Field, ...]:
     """Return the fields that the sheet shows of every seat or side beside the points."""
-    return tuple(field for field in fields_of(rulebook) if field.cell and field.each is not Each.ROUND)
+    return tuple(field for field in list_fields(rulebook) if field.cell and field.each is not Each.ROUND)
 
 
-def cells(
+def list_cells(
     rulebook: Rulebook, names: Sequence[str], side: Sequence[int], index: int, played: Round
 ) -> Iterator[tuple[Message, CellValue]]:
     """Yield what the sheet shows of a side beside its points: the name of a field and its value, seat by seat.
 
     What a mark shows already is left out. In a team the value has its player's name with it.
     """
-    for field in cell_fields(rulebook):
+    for field in list_cell_fields(rulebook):
         if field.mark or field.key not in played:
             continue
         for place in (index,) if field.each is Each.SIDE else side:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.derive import derive, find_refusals
-from companion.games.fields import half, read_seats, seat_of, whole
+from companion.games.fields import find_seat, read_half, read_seats, read_whole
 from companion.games.message import Message, Signed, say
 from companion.games.option import LEFT_EARLY, OptionValue, defaults
 from companion.games.players import check_count, check_names, clean_name
@@ -94,8 +94,8 @@ class _File:
         for problem in check_count(len(seatings[0].seats if seatings else players), rulebook.seats):
             raise Unreadable("players", problem.message)
         options, rules = self._read_options(raw.get("options", {})), tuple(self._read_rules())
-        totals = self._read_start("start_totals", half)
-        tallies = {tally.key: self._read_start(f"start_{tally.key}", whole) for tally in rulebook.tallies}
+        totals = self._read_start("start_totals", read_half)
+        tallies = {tally.key: self._read_start(f"start_{tally.key}", read_whole) for tally in rulebook.tallies}
         sitting = Sitting(
             players,
             None,
@@ -118,7 +118,7 @@ class _File:
         undecided = "first_starter" in self.raw and starting is not None and starting.undecided is not None
         if name is None and (undecided or self.rulebook.opening(sitting, ()).starter is None):
             return None
-        return seat_of(name, self.names, "first_starter")
+        return find_seat(name, self.names, "first_starter")
 
     def _read_seatings(self) -> Iterator[From]:
         """Yield who plays from which round on; nothing where everybody plays every round."""
@@ -147,7 +147,7 @@ class _File:
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
             raise Unreadable(key, otherwise)
         for index, entry in enumerate(entries):
-            yield f"{key}[{index}]", whole(entry.get("from")), entry
+            yield f"{key}[{index}]", read_whole(entry.get("from")), entry
 
     def _read_start(self, key: str, read_one: Callable[[object], T | None]) -> dict[int, T]:
         raw, start = self.raw.get(key, {}), {}
@@ -157,7 +157,7 @@ class _File:
             number = read_one(value)
             if number is None:
                 raise Unreadable(f"{key}.{name}", say("Points are whole or half numbers."))
-            start[seat_of(name, self.names, f"{key}.{name}")] = number
+            start[find_seat(name, self.names, f"{key}.{name}")] = number
         return start
 
     def _read_options(self, raw: object, place: str = "options") -> dict[str, OptionValue]:
@@ -221,7 +221,7 @@ class _File:
         entries = {f"rounds[{index}]": entry for index, entry in enumerate(self.raw.get("rounds", []))}
         for number, (place, entry) in enumerate((entries | {"next": following}).items(), start=1):
             if isinstance(entry, dict) and entry.get("starter") is not None:
-                yield number, seat_of(entry["starter"], self.names, f"{place}.starter")
+                yield number, find_seat(entry["starter"], self.names, f"{place}.starter")
 
     def find_differences(self, players: Sequence[str], sheet: Sheet) -> Iterator[Message]:
         """Yield a sentence for the first number of every player that the rules make another."""
@@ -263,7 +263,7 @@ class _File:
 
 def _number(raw: Mapping[str, Any], key: str, name: str) -> Any:
     numbers = raw.get(key)
-    return half(numbers.get(name)) if isinstance(numbers, Mapping) else None
+    return read_half(numbers.get(name)) if isinstance(numbers, Mapping) else None
 
 
 def write_sheet(game: str, sitting: Sitting) -> dict[str, object]:

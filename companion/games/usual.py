@@ -6,27 +6,27 @@ from companion.games.message import Message, say, say_n
 from companion.games.sitting import Because, End, Line, Opening, Sitting, Standing
 
 
-def first_starter(sitting: Sitting, undecided: Message | None = None) -> Because:
+def find_first_starter(sitting: Sitting, undecided: Message | None = None) -> Because:
     """Return the starter of round 1, chosen by the table or drawn; else ``undecided`` says what decides it."""
     if sitting.first_starter is None and undecided:
         return Because(None, undecided)
     return Because(sitting.first_starter, say("Drawn by lot.") if sitting.drawn else say("Chosen for the first round."))
 
 
-def first_opening(sitting: Sitting, undecided: Message | None = None) -> Opening:
+def find_first_opening(sitting: Sitting, undecided: Message | None = None) -> Opening:
     """Return how round 1 is opened where who deals sits right of who starts."""
-    starter = first_starter(sitting, undecided)
-    return Opening(1, starter, first_dealer(sitting, starter))
+    starter = find_first_starter(sitting, undecided)
+    return Opening(1, starter, find_first_dealer(sitting, starter))
 
 
-def first_dealer(sitting: Sitting, starter: Because) -> Because:
+def find_first_dealer(sitting: Sitting, starter: Because) -> Because:
     """Return the dealer of round 1: right of the first starter; undecided as long as that is."""
     if starter.seat is None:
         return starter
     return Because(sitting.right_of(starter.seat, 1), say("Sits to the right of the first starter."))
 
 
-def why_of_equals(players: Sequence[str], equals: Sequence[int], points: float, previous: int) -> Message:
+def explain_tie(players: Sequence[str], equals: Sequence[int], points: float, previous: int) -> Message:
     """Return why the first of several with equal points starts, the next clockwise after who started before."""
     return say(
         "%(names)s tie at %(points)s. %(name)s is next clockwise from %(last)s.",
@@ -40,14 +40,14 @@ def why_of_equals(players: Sequence[str], equals: Sequence[int], points: float, 
 def deal_moves(sitting: Sitting, lines: Sequence[Line]) -> Opening:
     """Return how a round is opened where who starts it deals the next one, so that the deal moves clockwise."""
     if not lines:
-        return first_opening(sitting)
+        return find_first_opening(sitting)
     number = lines[-1].number + 1
     dealer = sitting.deputy(lines[-1].starter_seat, number)
     starter = Because(sitting.from_left_of(dealer, number)[0], say("Sits to the left of the dealer."))
     return Opening(number, starter, Because(dealer, say("The deal moves clockwise.")), dealer_follows=True)
 
 
-def at_total(names: tuple[str, ...], standing: Standing, limit: int, label: Message, *, level: bool = True) -> End:
+def end_at_total(names: tuple[str, ...], standing: Standing, limit: int, label: Message, *, level: bool = True) -> End:
     """Return the end that is reached when the total of a side is at ``limit`` or past it, away from 0.
 
     ``names`` are those of the sides. Unless ``level`` may be, it is not reached while the best are equal.
@@ -67,7 +67,7 @@ def at_total(names: tuple[str, ...], standing: Standing, limit: int, label: Mess
     )
 
 
-def after_rounds(standing: Standing, rounds: int, *, final: bool = False) -> End:
+def end_after_rounds(standing: Standing, rounds: int, *, final: bool = False) -> End:
     """Return the end that is reached after so many rounds; it is ``final`` where no more can be played."""
     played = say_n("%(n)s round played.", "%(n)s rounds played.", standing.rounds)
     return End("rounds", played, say("Rounds"), standing.rounds, rounds, names_rounds=True, final=final)

@@ -182,6 +182,6 @@ def test_it_speaks_german_where_it_does_and_english_elsewhere(client, evening):
     for page, said in ((new, ("Ohne Gnade", "Wie viele Runden?")), (entry, ("Genommene Punkte", "Doppelte Runde"))):
         assert [each for each in said if each not in page] == []
     assert english_left(entry, "de", NAMES) == set()
-    german, polish = text.catalogue(["de"]), text.catalogue(["pl"])
+    german, polish = text.find_catalogue(["de"]), text.find_catalogue(["pl"])
     assert german.gettext("Rounds") == "Runden", "what the companion says itself stays"
     assert polish.gettext("Points taken") == "Points taken"

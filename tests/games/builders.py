@@ -20,7 +20,7 @@ from companion.games.contract import Problem, Rulebook, Verdict
 from companion.games.derive import derive
 from companion.games.durak import Durak
 from companion.games.fields import HandLeft
-from companion.games.figures import results
+from companion.games.figures import derive_results
 from companion.games.fool import Fool
 from companion.games.fools_field import FoolsField
 from companion.games.message import Message, Refused, Signed
@@ -118,7 +118,7 @@ class Evening:
 
     @property
     def counted(self) -> list[Mapping[str, float]]:
-        return [result.counts for result in results(self.rulebook, self.sitting, self.sheet)]
+        return [result.counts for result in derive_results(self.rulebook, self.sitting, self.sheet)]
 
     def verdict(self, played: Any) -> Verdict:
         return verdict(self.rulebook, self.sitting, played)

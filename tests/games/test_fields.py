@@ -7,7 +7,7 @@ from companion.games.fields import Each, Flag, Hand, HandLeft, Number, Pick, Poi
 from companion.games.message import say
 from companion.games.option import Choice
 from companion.games.reading import Unreadable
-from companion.games.record import cells, check_round, next_step, read_round, steps_entered, write_round
+from companion.games.record import check_round, count_steps, find_next_step, list_cells, read_round, write_round
 from companion.games.sitting import Opening, Scored, Sitting
 from tests.games.builders import english
 
@@ -197,7 +197,7 @@ def test_what_cannot_be_is_told_at_the_seat(changes, problems):
 
 def test_the_sheet_shows_what_was_said_of_a_side_beside_its_points():
     """Neither points, nor what a mark shows, nor what is asked once; in a team with the player's name."""
-    wording = [(english(name), str(value)) for name, value in cells(GAME, NAMES, SIDES[1], 1, WHOLE)]
+    wording = [(english(name), str(value)) for name, value in list_cells(GAME, NAMES, SIDES[1], 1, WHOLE)]
     assert wording == [
         ("Cards", "out (Paul)"),
         ("Cards", "out (Camille)"),
@@ -208,7 +208,7 @@ def test_the_sheet_shows_what_was_said_of_a_side_beside_its_points():
         ("Level", "the 1"),
         ("Card points", "125"),
     ]
-    wording = [(english(name), str(value)) for name, value in cells(GAME, NAMES, SIDES[0], 0, WHOLE)]
+    wording = [(english(name), str(value)) for name, value in list_cells(GAME, NAMES, SIDES[0], 0, WHOLE)]
     assert [each for each in wording if each[0] in ("Cards", "Call", "Partner", "Level")] == [
         ("Cards", "7 1 (Anne)"),
         ("Cards", "Σ23 (Rachel)"),
@@ -220,9 +220,9 @@ def test_the_sheet_shows_what_was_said_of_a_side_beside_its_points():
 
 def test_a_word_alone_enters_the_last_step():
     first, last = GAME.steps
-    assert (steps_entered(GAME, FIRST), next_step(GAME, FIRST)) == (1, last)
-    assert steps_entered(GAME, read(LEAST | {"draw": True})) == 2
-    assert (next_step(GAME, None), next_step(GAME, WHOLE)) == (first, None)
+    assert (count_steps(GAME, FIRST), find_next_step(GAME, FIRST)) == (1, last)
+    assert count_steps(GAME, read(LEAST | {"draw": True})) == 2
+    assert (find_next_step(GAME, None), find_next_step(GAME, WHOLE)) == (first, None)
 
 
 def test_a_number_may_go_in_steps():

@@ -13,7 +13,7 @@ from companion.games.fields import Each, Pick
 from companion.games.message import Message, say, say_n
 from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Teams
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing, name_sides
-from companion.games.usual import first_opening
+from companion.games.usual import find_first_opening
 
 HAND_CARDS = 6
 LOWEST_TRUMP = say("The lowest trump attacks first.")
@@ -162,7 +162,7 @@ class Durak(Rulebook):
         Source: the design notes; the summary only says that the loser begins. Somebody at the left is the next seat.
         """
         if not lines:
-            return first_opening(sitting, LOWEST_TRUMP)
+            return find_first_opening(sitting, LOWEST_TRUMP)
         number, played = lines[-1].number, sitting.rounds[lines[-1].number - 1]
         fool = fool_of(sitting, played)
         if fool is None:

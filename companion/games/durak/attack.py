@@ -167,7 +167,7 @@ class Over:
     reason: Message
 
 
-def check(players: Sequence[str], ended: Ended) -> Iterator[Message]:
+def check_end(players: Sequence[str], ended: Ended) -> Iterator[Message]:
     """Yield what is impossible about the end of an attack."""
     if ended.attacker == ended.defender:
         yield say("%(name)s can’t attack and defend at once.", name=players[ended.attacker])
@@ -176,7 +176,7 @@ def check(players: Sequence[str], ended: Ended) -> Iterator[Message]:
 
 
 def next_turn(players: Sequence[str], ended: Ended) -> Turn | Over:
-    """Return what comes after an attack that ``check`` finds possible."""
+    """Return what comes after an attack that ``check_end`` finds possible."""
     left = [seat for seat in range(len(players)) if seat not in ended.out]
     if not left:
         return Over(None, say("Nobody has cards: a draw, or the last defender is the fool."))

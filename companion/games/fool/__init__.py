@@ -21,11 +21,11 @@ from companion.games.contract import (
 )
 from companion.games.fields import Flag, Hand
 from companion.games.fool import deck
-from companion.games.fool.deck import HIGHEST_FACE, ONES, OUT, cards_in_play
+from companion.games.fool.deck import HIGHEST_FACE, ONES, OUT, find_cards_in_play
 from companion.games.message import Message, say, say_n
 from companion.games.option import LEFT_EARLY, Amount, Choice, Option
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
-from companion.games.usual import first_opening, why_of_equals
+from companion.games.usual import explain_tie, find_first_opening
 
 
 def _note(key: str, question: Message, low: int, high: int) -> Amount:
@@ -108,7 +108,7 @@ def _count_notes(sitting: Sitting) -> tuple[int, int]:
     """Return how many cards the table's notes come to (0 while some are not noted), and how many are dealt."""
     complete = all(option.key in sitting.options for option in FOOL_OPTIONS if option.is_note)
     seated = len(sitting.seated_next)
-    return cards_in_play(sitting.options).cards if complete else 0, seated * deck.cards_dealt(seated)
+    return find_cards_in_play(sitting.options).cards if complete else 0, seated * deck.count_cards_dealt(seated)
 
 
 class Fool(Rulebook):
@@ -134,7 +134,7 @@ class Fool(Rulebook):
         Figure(say("Went out (share of rounds)"), "outs", per_round=True, share=True),
         Figure(say("+10s"), "tens", lambda played, line, seat: line.tallied(seat)),
         Figure(say("Befooled in the last trick"), "befooled", lambda played, line, seat: seat in played["fools"]),
-        Figure(say("Points left"), "left", lambda played, line, seat: deck.cost(played["hands"][seat])),
+        Figure(say("Points left"), "left", lambda played, line, seat: deck.hand_cost(played["hands"][seat])),
         Figure(say("Points left a round"), "left", per_round=True),
     )
     starting = Starting(say("Starter goes out"), went_out)
@@ -147,17 +147,19 @@ class Fool(Rulebook):
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
         """Return cards each, cards in play, Fool! discs."""
-        each, discs = deck.cards_dealt(players), deck.discs(players)
+        each, discs = deck.count_cards_dealt(players), deck.count_discs(players)
         return (say("Cards each"), each), (say("Cards in play"), each * players), (say("Fool! discs"), discs)
 
     def setup(self, players: int) -> tuple[Message, ...]:
         """Return what to do with discs and cards, and what is different with seven or eight."""
-        dealt, in_play = deck.cards_dealt(players), players * deck.cards_dealt(players)
+        dealt, in_play = deck.count_cards_dealt(players), players * deck.count_cards_dealt(players)
         return (
             say("Your Overview card shows which cards stay in the box.")
             if in_play < deck.WHOLE.cards
             else say("All cards are in play."),
-            say_n("Put %(n)s Fool! disc in the middle.", "Put %(n)s Fool! discs in the middle.", deck.discs(players)),
+            say_n(
+                "Put %(n)s Fool! disc in the middle.", "Put %(n)s Fool! discs in the middle.", deck.count_discs(players)
+            ),
             say_n(
                 "Shuffle the %(n)s card and deal each player %(dealt)s.",
                 "Shuffle the %(n)s cards and deal each player %(dealt)s.",
@@ -173,7 +175,7 @@ class Fool(Rulebook):
         Source: rulebook, "Game preparation" (the dealer sits right of the first starter) and "The next round".
         """
         if not lines:
-            return first_opening(sitting)
+            return find_first_opening(sitting)
         last, by_round = lines[-1], sitting.options.get("starter_by") == "round"
         number = last.number
         previous = sitting.deputy(last.starter_seat, number + 1)
@@ -195,12 +197,12 @@ class Fool(Rulebook):
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
         """Return cards that can't be, and hands that are too large to be likely."""
-        errors = tuple(deck.impossible(sitting.players, played, cards_in_play(sitting.options)))
-        return Verdict(errors, () if errors else tuple(deck.improbable(sitting.players, played)))
+        errors = tuple(deck.find_errors(sitting.players, played, find_cards_in_play(sitting.options)))
+        return Verdict(errors, () if errors else tuple(deck.find_doubts(sitting.players, played)))
 
     def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:
         """Return minus the hands left; +10s, befooled, and hands of which only the total is known."""
-        by_seat = deck.points_of(played)
+        by_seat = deck.score_hands(played)
         points = tuple(by_seat.get(seat, 0) for seat in sitting.seats)
         tens = tuple(int(each == OUT) for each in points)
         uncounted = tuple(seat for seat, hand in played["hands"].items() if hand.only_total)
@@ -258,7 +260,7 @@ def _next_starter(
             name=players[seat],
         )
     elif len(tied) > 1:
-        reason = why_of_equals(players, tied, lowest, previous)
+        reason = explain_tie(players, tied, lowest, previous)
     elif by_round:
         reason = say("Most minus points in round %(number)s: %(points)s.", number=number, points=lowest)
     elif lowest >= 0:

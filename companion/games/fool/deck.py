@@ -51,7 +51,7 @@ class Deck:
 WHOLE = Deck()
 
 
-def cards_in_play(options: Mapping[str, OptionValue]) -> Deck:
+def find_cards_in_play(options: Mapping[str, OptionValue]) -> Deck:
     """Return the cards in play, as far as the table has noted them."""
     ones, *highest = (options.get(key) for key in ("ones", *(f"highest_{colour}" for colour in HIGHEST_FACE)))
     faces = tuple(
@@ -61,17 +61,17 @@ def cards_in_play(options: Mapping[str, OptionValue]) -> Deck:
     return Deck(faces, ones if isinstance(ones, int) else ONES)
 
 
-def cards_dealt(players: int) -> int:
+def count_cards_dealt(players: int) -> int:
     """Return how many cards each player is dealt."""
     return 11 if players == 8 else 12
 
 
-def discs(players: int) -> int:
+def count_discs(players: int) -> int:
     """Return how many Fool! discs are in play."""
     return 2 if players >= 7 else 1
 
 
-def points_in_hand(face: int) -> int:
+def card_cost(face: int) -> int:
     """Return what a card left in hand costs, as a positive number of points."""
     return POINTS_FOR_A_ONE if face == ONE else face
 
@@ -79,20 +79,20 @@ def points_in_hand(face: int) -> int:
 @cache
 def max_points(cards: int, deck: Deck = WHOLE) -> int:
     """Return what so many cards cost at most, in points."""
-    costs = sorted((points_in_hand(face) for face in FACES for _ in range(deck.copies(face))), reverse=True)
+    costs = sorted((card_cost(face) for face in FACES for _ in range(deck.copies(face))), reverse=True)
     return sum(costs[:cards])
 
 
-def cost(hand: HandLeft) -> int:
+def hand_cost(hand: HandLeft) -> int:
     """Return the points that a hand costs, as a positive number."""
-    return hand.only_total or sum(map(points_in_hand, hand.faces))
+    return hand.only_total or sum(map(card_cost, hand.faces))
 
 
-def points_of(played: Round) -> dict[int, int]:
+def score_hands(played: Round) -> dict[int, int]:
     """Return the points by seat: minus the hand left, or 10 for going out, or 0 if befooled doing so."""
     fools = played["fools"]
     return {
-        seat: -cost(hand) if not hand.out else OUT_BUT_BEFOOLED if seat in fools else OUT
+        seat: -hand_cost(hand) if not hand.out else OUT_BUT_BEFOOLED if seat in fools else OUT
         for seat, hand in played["hands"].items()
     }
 
@@ -100,7 +100,7 @@ def points_of(played: Round) -> dict[int, int]:
 def explain_seat(players: tuple[str, ...], played: Round, seat: int) -> Iterator[Message]:
     """Yield why a seat has its points of a round, in sentences."""
     hand, fool = played["hands"][seat], seat in played["fools"]
-    score: dict[str, Value] = {"name": players[seat], "points": Signed(points_of(played)[seat])}
+    score: dict[str, Value] = {"name": players[seat], "points": Signed(score_hands(played)[seat])}
     if hand.only_total:
         yield say_n(
             "%(name)s had %(n)s point left: %(points)s.",
@@ -121,7 +121,7 @@ def explain_seat(players: tuple[str, ...], played: Round, seat: int) -> Iterator
         yield say("%(name)s also took a Fool! disc.", name=players[seat])
 
 
-def impossible(players: tuple[str, ...], played: Round, in_play: Deck) -> Iterator[Problem]:
+def find_errors(players: tuple[str, ...], played: Round, in_play: Deck) -> Iterator[Problem]:
     """Yield what can't be about a round with these cards in play."""
     hands, fools = played["hands"], played["fools"]
     for seat, hand in hands.items():
@@ -136,7 +136,7 @@ def impossible(players: tuple[str, ...], played: Round, in_play: Deck) -> Iterat
         yield Problem(say("Nobody went out. A round ends when somebody does."))
     if out == len(hands):
         yield Problem(say("Everybody went out? Enter the cards left."))
-    allowed = discs(len(hands))
+    allowed = count_discs(len(hands))
     if len(fools) > allowed:
         fewer = say_n(
             "Only %(n)s player can take a Fool! disc: one is in play.",
@@ -148,7 +148,7 @@ def impossible(players: tuple[str, ...], played: Round, in_play: Deck) -> Iterat
 
 def validate_hand(players: tuple[str, ...], seat: int, hand: HandLeft, in_play: Deck, seated: int) -> Iterator[Problem]:
     """Yield what is impossible about one hand with so many seated, whatever the others hold."""
-    dealt, held, total = cards_dealt(seated), len(hand.faces), hand.only_total
+    dealt, held, total = count_cards_dealt(seated), len(hand.faces), hand.only_total
     for face in sorted({face for face in hand.faces if not in_play.copies(face)}):
         if WHOLE.copies(face):
             yield Problem(say("Your Overview card has no %(face)s in play.", face=face), seat)
@@ -194,12 +194,12 @@ def _too_many(players: tuple[str, ...], face: int, times: int, holders: list[int
         yield Problem(too_many, holders[-1])
 
 
-def improbable(players: tuple[str, ...], played: Round) -> Iterator[Problem]:
+def find_doubts(players: tuple[str, ...], played: Round) -> Iterator[Problem]:
     """Yield what is unlikely about a round."""
     hands = played["hands"]
     for seat, hand in hands.items():
         yield from doubt_hand(players, seat, hand, len(hands))
-    sitting = discs(len(hands))
+    sitting = count_discs(len(hands))
     out = tuple(players[seat] for seat, hand in hands.items() if hand.out)
     if len(out) > len(hands) - sitting:
         # TRANSLATORS: %(sitting)s is 2.

@@ -52,7 +52,9 @@ def judge_trick(trick: Sequence[Card], players: int, sitting_out: int = 0) -> Tr
     """Judge a trick in the order of play. Raises Refused for what can't be."""
     _refuse_impossible(trick, players, sitting_out)
     lead = lead_colour(trick)
-    return TrickRuling(lead, _why_lead(trick), _winner(trick, lead), tuple(_fools(trick, lead, deck.discs(players))))
+    return TrickRuling(
+        lead, _why_lead(trick), _winner(trick, lead), tuple(_fools(trick, lead, deck.count_discs(players)))
+    )
 
 
 def _refuse_impossible(trick: Sequence[Card], players: int, sitting_out: int) -> None:
@@ -95,11 +97,11 @@ def turns(players: int, led: int, sitting_out: Sequence[int] = ()) -> tuple[int,
     """Return the seats that play a trick, clockwise from who led, past who sits out. Raises Refused."""
     if led in sitting_out:
         raise Refused(say("A player who sits out can’t lead."))
-    if len(sitting_out) > deck.discs(players):
+    if len(sitting_out) > deck.count_discs(players):
         fewer = say_n(
             "Only %(n)s player can sit out: one Fool! disc is in play.",
             "Only %(n)s players can sit out: %(n)s Fool! discs are in play.",
-            deck.discs(players),
+            deck.count_discs(players),
         )
         raise Refused(fewer)
     around = ((led + step) % players for step in range(players))
@@ -134,7 +136,7 @@ def _refuse_impossible_hand(trick: Sequence[Card], rest: Sequence[Card], players
         if card != WILD and card in trick:
             raise Refused(say("The %(card)s is in the trick, so it can’t be in the hand.", card=card.spoken))
     refuse_copies((*trick, *rest))
-    dealt = deck.cards_dealt(players)
+    dealt = deck.count_cards_dealt(players)
     if len(rest) >= dealt:
         more = say_n(
             "%(n)s more card is impossible: everybody gets %(dealt)s.",

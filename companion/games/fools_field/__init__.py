@@ -13,7 +13,7 @@ from companion.games.fools_field.field import LARGEST_HAND
 from companion.games.message import Message, say
 from companion.games.option import Choice, Option
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
-from companion.games.usual import first_starter
+from companion.games.usual import find_first_starter
 
 WIN, TIE = 1, 0.5
 MATCH = 2  # points
@@ -94,7 +94,7 @@ class FoolsField(Rulebook):
     def opening(self, sitting: Sitting, lines: Sequence[Line]) -> Opening:
         """Return who starts: who lost; after a tie the table chooses, and the other player is proposed."""
         if not lines:
-            return Opening(1, first_starter(sitting))
+            return Opening(1, find_first_starter(sitting))
         last, played = lines[-1], sitting.rounds[lines[-1].number - 1]
         if not tied(played):
             loser = Because(1 - played["winner"], say("Lost game %(number)s.", number=last.number))

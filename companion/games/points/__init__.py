@@ -11,7 +11,7 @@ from companion.games.fields import Points
 from companion.games.message import Signed, say
 from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Text
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
-from companion.games.usual import after_rounds, at_total, first_starter, why_of_equals
+from companion.games.usual import end_after_rounds, end_at_total, explain_tie, find_first_starter
 
 
 def won_round(played: Round, line: Line, seat: int) -> bool:
@@ -79,7 +79,7 @@ class AnotherGame(Rulebook):
         if rule == "none":
             return Opening(len(lines) + 1, None)
         if not lines:
-            return Opening(1, first_starter(sitting))
+            return Opening(1, find_first_starter(sitting))
         last, number = lines[-1], lines[-1].number + 1
         order = sitting.seated(number)
         previous = order[-1] if last.opening.starting is None else last.opening.starting  # the rule came only now
@@ -92,7 +92,7 @@ class AnotherGame(Rulebook):
         decisive = (max if wins != best_is_lowest(self, sitting) else min)(points.values())
         tied = [seat for seat in points if points[seat] == decisive]
         if len(tied) > 1:
-            why = why_of_equals(sitting.players, tied, decisive, previous)
+            why = explain_tie(sitting.players, tied, decisive, previous)
         elif wins:
             why = say("Won round %(number)s: %(points)s.", number=last.number, points=Signed(decisive))
         else:
@@ -115,8 +115,8 @@ class AnotherGame(Rulebook):
         """Return the ends at a total, or after so many rounds, if the table wants that."""
         score, rounds = sitting.amount("end_score"), sitting.amount("end_rounds")
         return (
-            *((at_total(sitting.players, standing, score, say("Points")),) if score else ()),
-            *((after_rounds(standing, rounds),) if rounds else ()),
+            *((end_at_total(sitting.players, standing, score, say("Points")),) if score else ()),
+            *((end_after_rounds(standing, rounds),) if rounds else ()),
         )
 
 

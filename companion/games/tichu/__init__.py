@@ -9,7 +9,7 @@ from companion.games.fields import Each, Flag, Pick, Split
 from companion.games.message import say
 from companion.games.option import Choice, Option
 from companion.games.sitting import End, Line, Opening, Round, Scored, Sitting, Standing, name_sides
-from companion.games.usual import at_total
+from companion.games.usual import end_at_total
 
 WORTH = {"tichu": 100, "grand": 200}
 DOUBLE = 200
@@ -76,7 +76,9 @@ class Tichu(Rulebook):
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
         """Return the end at so many points; level, the game goes on."""
         names = name_sides(sitting, self.sides(sitting))
-        return (at_total(names, standing, sitting.amount("end_score") or WINNING_SCORE, say("Points"), level=False),)
+        return (
+            end_at_total(names, standing, sitting.amount("end_score") or WINNING_SCORE, say("Points"), level=False),
+        )
 
 
 RULEBOOK = Tichu()

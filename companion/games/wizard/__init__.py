@@ -10,7 +10,7 @@ from companion.games.fields import Number
 from companion.games.message import Message, Signed, say
 from companion.games.option import LEFT_EARLY, Choice, Option
 from companion.games.sitting import End, Line, Opening, Round, Scored, Sitting, Standing
-from companion.games.usual import after_rounds, deal_moves
+from companion.games.usual import deal_moves, end_after_rounds
 
 WIZARD_CARDS = 60
 MADE, TRICK = 20, 10  # points
@@ -84,7 +84,7 @@ class Wizard(Rulebook):
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
         """Return the end after the round that deals all cards."""
-        return (after_rounds(standing, WIZARD_CARDS // len(standing.present), final=True),)
+        return (end_after_rounds(standing, WIZARD_CARDS // len(standing.present), final=True),)
 
 
 RULEBOOK = Wizard()

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from sqlite_utils import Database
 
 from companion.games.message import Message
-from companion.games.players import same_name
+from companion.games.players import fold_name
 from companion.store.database import Store
 from companion.store.files.reading import GroupFile, Member, TableFile, read_file
 from companion.store.files.restoring import append_missing
 from companion.store.groups import groups
 from companion.store.groups.players import Roster
 from companion.store.journal.facts import Conflict
-from companion.store.journal.tables import Prepared, load_table, prepare, start_table
+from companion.store.journal.tables import Prepared, load_table, prepare_table, start_table
 from companion.store.links.links import LinkEnded, find_made, new_key
 
 
@@ -121,7 +121,7 @@ def _find(store: Store, *keys: str) -> list[_Target]:
 
 def _add(store: Store, target: _Target, members: Sequence[Member], tables: Sequence[TableFile]) -> tuple[int, int]:
     """Write the members and tables that a group lacks; return its id, and how many tables came. Raises LinkEnded."""
-    ready = [(table, prepare(table.sheet.game, table.sheet.sitting, table.past)) for table in tables]
+    ready = [(table, prepare_table(table.sheet.game, table.sheet.sitting, table.past)) for table in tables]
     with store.writing() as db:
         group_id = groups.enter_group(store, db, target.key, target.name, target.uid, target.request)
         present = {uid for (uid,) in db.execute("SELECT uid FROM tables WHERE group_id = ?", [group_id])}
@@ -135,13 +135,13 @@ def _add(store: Store, target: _Target, members: Sequence[Member], tables: Seque
 def _add_members(roster: Roster, members: Sequence[Member], tables: Sequence[TableFile]) -> None:
     """Add everybody to a group without players, else spellings and who sits at these tables."""
     sit = {
-        same_name(table.people.get(seat, name))
+        fold_name(table.people.get(seat, name))
         for table in tables
         for seat, name in enumerate(table.sheet.sitting.players)
     }
     everybody = not roster.names
     for name, hidden, same_as in members:
-        if everybody or same_as is not None or same_name(name) in sit:
+        if everybody or same_as is not None or fold_name(name) in sit:
             roster.add(name, hidden, same_as)
 
 

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from companion.games import sheetfile
 from companion.games.message import Message, say
-from companion.games.players import check_names, clean_name, same_name
+from companion.games.players import check_names, clean_name, fold_name
 from companion.games.reading import Unreadable, parse_json
 from companion.games.sheetfile import SheetFile, check_format
 from companion.store.database import now
@@ -121,11 +121,11 @@ def _read_people(raw: object, at_the_table: Sequence[str]) -> dict[int, str]:
     """Return the group's names by seat, where they are others: still as many people as seats."""
     if not isinstance(raw, dict):
         raise Unreadable("people", say("Expected the players."))
-    seats = {same_name(name): seat for seat, name in enumerate(at_the_table)}
+    seats = {fold_name(name): seat for seat, name in enumerate(at_the_table)}
     people = {
-        seats[same_name(clean_name(name))]: _name(called, f"people.{name}")
+        seats[fold_name(clean_name(name))]: _name(called, f"people.{name}")
         for name, called in raw.items()
-        if same_name(clean_name(name)) in seats
+        if fold_name(clean_name(name)) in seats
     }
     for problem in check_names([people.get(seat, name) for seat, name in enumerate(at_the_table)]):
         raise Unreadable("people", problem.message)

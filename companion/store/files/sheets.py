@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games import sheetfile
-from companion.games.players import same_name
+from companion.games.players import fold_name
 from companion.store.database import Store
 from companion.store.files.reading import GROUP_FORMAT
 from companion.store.groups import players
@@ -75,4 +75,4 @@ def _people(store: Store, table_id: int) -> dict[str, str]:
         "SELECT seats.name, players.name FROM seats JOIN players ON id = player_id WHERE table_id = ? ORDER BY seat",
         [table_id],
     ).fetchall()
-    return {at_the_table: name for at_the_table, name in rows if same_name(at_the_table) != same_name(name)}
+    return {at_the_table: name for at_the_table, name in rows if fold_name(at_the_table) != fold_name(name)}

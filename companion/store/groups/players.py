@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from companion.games.players import LONGEST_NAME, alphabetical, same_name
+from companion.games.players import LONGEST_NAME, fold_name, sort_key
 from companion.store.database import Store
 
 MAX_SUGGESTED_NAMES = 300
@@ -49,7 +49,7 @@ class SatTogether(Exception):
 def list_players(store: Store, group_id: int) -> list[Player]:
     """Return everybody in a group, by name."""
     rows = store.db.execute("SELECT id, name, hidden, same_as FROM players WHERE group_id = ?", [group_id]).fetchall()
-    rows.sort(key=lambda row: alphabetical(row[1]))
+    rows.sort(key=lambda row: sort_key(row[1]))
     spellings: defaultdict[int | None, dict[int, str]] = defaultdict(dict)
     for player_id, name, _, same_as in rows:
         spellings[same_as][player_id] = name
@@ -96,7 +96,7 @@ class Roster:
 
     def look_up(self, name: str) -> int:
         """Return the player whom a name stands for, a new one if nobody has it."""
-        folded = same_name(name)
+        folded = fold_name(name)
         if folded not in self.names:
             row = {"group_id": self.group_id, "folded": folded, "name": name}
             new: Any = self.db.table("players").insert(row).last_pk
@@ -123,9 +123,9 @@ class Roster:
 
     def add(self, name: str, hidden: bool, same_as: str | None) -> None:
         """Add a player of this name, maybe as a spelling of another, unless there is one."""
-        if same_name(name) not in self.names:
+        if fold_name(name) not in self.names:
             player_id, person = self.look_up(name), None
-            if same_as is not None and same_name(same_as) != same_name(name):
+            if same_as is not None and fold_name(same_as) != fold_name(name):
                 person = self._person(self.look_up(same_as))
             self.db.table("players").update(player_id, {"hidden": int(hidden), "same_as": person})
             self._same_as[player_id] = person
@@ -143,7 +143,7 @@ def seat_players(db: Database, group_id: int, table_id: int, names: Sequence[str
     before = list(db.table("seats").rows_where("table_id = ?", [table_id], order_by="seat"))
     if [row["name"] for row in before] == list(names):
         return
-    same = (row for row in before if same_name(row["name"]) in map(same_name, names[row["seat"] : row["seat"] + 1]))
+    same = (row for row in before if fold_name(row["name"]) in map(fold_name, names[row["seat"] : row["seat"] + 1]))
     stay = {row["seat"]: row["player_id"] for row in same}
     db.table("seats").delete_where("table_id = ? AND seat >= ?", [table_id, len(names)])
     seats = Roster(db, group_id).seat(names, by_seat, stay)
@@ -170,7 +170,7 @@ def rename_player(store: Store, group_id: int, player_id: int, name: str) -> Non
         player = find_player(store, group_id, player_id)
         if player is None or player.id != player_id:
             return
-        other = next(db.table("players").rows_where("group_id = ? AND folded = ?", [group_id, same_name(name)]), None)
+        other = next(db.table("players").rows_where("group_id = ? AND folded = ?", [group_id, fold_name(name)]), None)
         if other and other["id"] not in player.names:
             raise PlayerNameTaken(other["same_as"] or other["id"])
         called = other["id"] if other else player_id
@@ -180,7 +180,7 @@ def rename_player(store: Store, group_id: int, player_id: int, name: str) -> Non
                 " WHERE id = :player OR same_as = :player",
                 {"called": called, "hidden": int(player.hidden), "player": player_id},
             )
-        db.table("players").update(called, {"name": name, "folded": same_name(name)})
+        db.table("players").update(called, {"name": name, "folded": fold_name(name)})
 
 
 def hide_player(store: Store, group_id: int, player_id: int, hidden: bool) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from companion.games.figures import results
+from companion.games.figures import derive_results
 from companion.store.database import Store
 from companion.store.groups.players import seat_players
 from companion.store.journal.facts import Table
@@ -49,14 +49,14 @@ def save_results(db: Database, table: Table, by_seat: Mapping[int, int] | None =
         return
     seat_players(db, group_id, table.id, table.sitting.players, by_seat or {})
     db.execute("DELETE FROM results WHERE table_id = ?", [table.id])
-    db.table("results").insert_all({"table_id": table.id, **row} for row in came_out(table))
+    db.table("results").insert_all({"table_id": table.id, **row} for row in write_results(table))
 
 
-def came_out(table: Table) -> list[dict[str, Any]]:
+def write_results(table: Table) -> list[dict[str, Any]]:
     """Return how everybody came out of a table's game, as it is written; nothing while that is not over."""
     if not table.sheet.ending:
         return []
-    found = results(table.rulebook, table.sitting, table.sheet)
+    found = derive_results(table.rulebook, table.sitting, table.sheet)
     return [{"seat": seat, **asdict(result)} for seat, result in enumerate(found) if result.counts["rounds"]]
 
 

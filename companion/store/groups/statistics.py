@@ -73,7 +73,7 @@ class Statistics:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class FinishedGame:
     """One finished game of a player, with how many sat at the table."""
 
     started_at: str
@@ -83,7 +83,7 @@ class Played:
     total: float
 
 
-def list_played(store: Store, group_id: int) -> list[tuple[str, str, int]]:
+def list_finished(store: Store, group_id: int) -> list[tuple[str, str, int]]:
     """Return what a group finished, the latest first: a game, its title where that is not the usual one, and a year."""
     return store.db.execute(
         """
@@ -132,7 +132,9 @@ def add_up(store: Store, group_id: int, game: str, period: str = ALL_TIME, title
     return Statistics(len(games), figures, _rivals(games))
 
 
-def list_form(store: Store, group_id: int, player_id: int, game: str, title: str = "", most: int = 20) -> list[Played]:
+def list_form(
+    store: Store, group_id: int, player_id: int, game: str, title: str = "", most: int = 20
+) -> list[FinishedGame]:
     """Return the last games that a player finished, the oldest first."""
     rows = store.db.execute(
         """
@@ -144,7 +146,7 @@ def list_form(store: Store, group_id: int, player_id: int, game: str, title: str
         """,
         {"player": player_id, "group": group_id, "game": game, "title": title, "most": most},
     ).fetchall()
-    return [Played(at, rank, players, bool(won), total) for at, rank, players, won, total in reversed(rows)]
+    return [FinishedGame(at, rank, players, bool(won), total) for at, rank, players, won, total in reversed(rows)]
 
 
 def _rivals(games: Iterable[Iterable[tuple[int, int, int | None]]]) -> dict[int, dict[int, Rivalry]]:

@@ -10,7 +10,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from companion.games.option import OptionValue
-from companion.games.players import same_name, without_marks
+from companion.games.players import fold_name, strip_marks
 from companion.store.database import Store, now
 from companion.store.groups.groups import check_group, enter_group
 from companion.store.groups.players import list_players
@@ -91,8 +91,8 @@ def list_group_tables(
 
     ``player`` is a part of a name: only tables where somebody sat whose name, or one of whose spellings, has it.
     """
-    part = without_marks(player)
-    found = [each for each in list_players(store, group_id) if part in without_marks("\n".join(each.names.values()))]
+    part = strip_marks(player)
+    found = [each for each in list_players(store, group_id) if part in strip_marks("\n".join(each.names.values()))]
     rows = store.db.execute(
         """
         SELECT tables.id FROM tables LEFT JOIN results ON table_id = tables.id AND seat = 0
@@ -204,19 +204,19 @@ def rematch_home(store: Store, link: Link, names: Sequence[str] = ()) -> Home | 
     if group_id is None or (put_in and store.db.table("links").count_where(own, [group_id, put_in])):
         return None
     seats = store.db.table("seats").rows_where("table_id = ?", [link.table_id])
-    before = {same_name(row["name"]): row["player_id"] for row in seats}
-    by_seat = {seat: before[same_name(name)] for seat, name in enumerate(names) if same_name(name) in before}
+    before = {fold_name(row["name"]): row["player_id"] for row in seats}
+    by_seat = {seat: before[fold_name(name)] for seat, name in enumerate(names) if fold_name(name) in before}
     return Home(group_id, by_seat, put_in=bool(put_in))
 
 
-def archive(store: Store, group_id: int, table_id: int, archived: bool) -> None:
+def archive_table(store: Store, group_id: int, table_id: int, archived: bool) -> None:
     """Put a table away, or back into the list."""
     at = now() if archived else None
     with store.writing() as db:
         db.execute("UPDATE tables SET archived_at = ? WHERE id = ? AND group_id = ?", [at, table_id, group_id])
 
 
-def delete(store: Store, group_id: int, table_id: int) -> None:
+def delete_group_table(store: Store, group_id: int, table_id: int) -> None:
     """Delete a table of a group with its journal; one that was begun elsewhere only leaves the group."""
     with store.writing() as db:
         if _is_in(db, table_id, group_id):

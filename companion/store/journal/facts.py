@@ -16,8 +16,8 @@ from companion.games.derive import derive, find_impossible_round
 from companion.games.fields import CellValue
 from companion.games.message import Message
 from companion.games.option import OptionValue, defaults
-from companion.games.players import same_name
-from companion.games.record import cells, next_step, steps_entered
+from companion.games.players import fold_name
+from companion.games.record import count_steps, find_next_step, list_cells
 from companion.games.sitting import From, LaidHand, Opening, Round, Sheet, Sitting
 
 UNSCORED = ("hand_laid", "ruling_shown", "rematch_begun", "name_forgotten")
@@ -107,16 +107,16 @@ class Table:
     @property
     def next_step(self) -> Step | None:
         """The step of the next round that comes next; None where a round is entered at once."""
-        return next_step(self.rulebook, self.begun)
+        return find_next_step(self.rulebook, self.begun)
 
     def cells(self, played: Round, side: int) -> list[tuple[Message, CellValue]]:
         """Return what the sheet shows of a side's round beside its points, each with its heading."""
-        return list(cells(self.rulebook, self.sitting.players, self.sheet.sides[side], side, played))
+        return list(list_cells(self.rulebook, self.sitting.players, self.sheet.sides[side], side, played))
 
     @property
     def steps_entered(self) -> tuple[Step, ...]:
         """The steps of the next round that were entered."""
-        return () if self.begun is None else self.rulebook.steps[: steps_entered(self.rulebook, self.begun)]
+        return () if self.begun is None else self.rulebook.steps[: count_steps(self.rulebook, self.begun)]
 
     @cached_property
     def _stacks(self) -> tuple[list[Entry], list[Entry]]:
@@ -217,7 +217,7 @@ def _follow(sittings: Sequence[Sitting], entry: Entry) -> Sitting:
             return sittings[int(payload["seq"]) - 2]
         case "redone":
             return sittings[int(payload["seq"]) - 1]
-    return apply(sittings[-1], entry)
+    return apply_fact(sittings[-1], entry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,7 @@ class Conflict(Exception):
     table: Table
 
 
-def apply(sitting: Sitting, fact: Fact | Entry) -> Sitting:
+def apply_fact(sitting: Sitting, fact: Fact | Entry) -> Sitting:
     """Return the sitting after a fact about the table itself. Raises ValueError where there is no such kind."""
     payload, number = fact.payload, fact.payload.get("number", 0)
     match fact.kind:
@@ -315,9 +315,9 @@ def fits(table: Table, fact: Fact) -> bool:
         case "starter_chosen":
             return table.is_next(number)
         case "players_renamed":
-            return _are_all_different(apply(sitting, fact).players)
+            return _are_all_different(apply_fact(sitting, fact).players)
         case "seats_changed":  # the seats ``seen`` played before, and nothing of the round is entered
-            after = apply(sitting, fact)
+            after = apply_fact(sitting, fact)
             return (
                 table.is_next(number)
                 and table.begun is None
@@ -332,7 +332,7 @@ def fits(table: Table, fact: Fact) -> bool:
             return (
                 number in (0, 1, last + 1)
                 and {key: now.get(key) for key in payload["options"]} == seen
-                and find_impossible_round(table.rulebook, apply(sitting, fact)) is None
+                and find_impossible_round(table.rulebook, apply_fact(sitting, fact)) is None
             )
         case "stopped":
             return table.sheet.ending is None and 0 < payload["after"] == last
@@ -348,7 +348,7 @@ def fits(table: Table, fact: Fact) -> bool:
 
 
 def _are_all_different(names: Collection[str]) -> bool:
-    return len(set(map(same_name, names))) == len(names)
+    return len(set(map(fold_name, names))) == len(names)
 
 
 def facts_of(game: str, sitting: Sitting, played: tuple[str, str] | None = None) -> list[Fact]:

@@ -10,8 +10,8 @@ from functools import reduce
 from companion.games.derive import derive
 from companion.games.message import Message, Signed, say
 from companion.games.option import notes
-from companion.games.reasons import begun_with, changed_rule, changed_seats, summarize
-from companion.games.record import steps_entered
+from companion.games.reasons import describe_new_seats, describe_rule, list_start_totals, summarize
+from companion.games.record import count_steps
 from companion.games.sitting import Round, Sitting, name_sides
 from companion.store.journal.facts import UNSCORED, Entry, Table
 
@@ -63,7 +63,7 @@ def describe(table: Table, entry: Entry) -> Message:
             summary = _summarize(table, after, fact["number"], fact["round"])
             return say("Round %(number)s saved: %(told)s.", number=fact["number"], told=summary)
         case "round_begun":
-            step = table.rulebook.steps[steps_entered(table.rulebook, fact["round"]) - 1].name
+            step = table.rulebook.steps[count_steps(table.rulebook, fact["round"]) - 1].name
             summary = _summarize(table, after, fact["number"], fact["round"])
             return say("Round %(number)s, %(step)s: %(told)s.", number=fact["number"], step=step, told=summary)
         case "round_corrected":
@@ -86,15 +86,15 @@ def describe(table: Table, entry: Entry) -> Message:
         case "seats_changed":
             number = fact["number"]
             was, now = (at.seated(number) for at in (table.sittings[entry.seq - 2], after))
-            seats = changed_seats(after, was, now, number)
+            seats = describe_new_seats(after, was, now, number)
             return say("From round %(number)s: %(told)s.", number=number, told=seats)
         case "begun_on_paper":
             first = after.first_starter
             starts = () if first is None else (say("%(name)s starts", name=after.players[first]),)
-            return say("Started on paper: %(totals)s.", totals=(*begun_with(table.rulebook, after), *starts))
+            return say("Started on paper: %(totals)s.", totals=(*list_start_totals(table.rulebook, after), *starts))
         case "rules_changed":
             options = {option.key: option for option in table.rulebook.options}
-            rules = tuple(changed_rule(options[key], value, after.players) for key, value in fact["options"].items())
+            rules = tuple(describe_rule(options[key], value, after.players) for key, value in fact["options"].items())
             if fact["number"] == 1:
                 return say("House rules for the whole game: %(told)s.", told=rules)
             return say("House rules from round %(number)s: %(told)s.", number=fact["number"], told=rules)

@@ -6,11 +6,11 @@ its holder do the same.
 
 import secrets
 
-from companion.games.players import same_name
+from companion.games.players import fold_name
 from companion.games.sitting import Sitting
 from companion.store.database import Store
 from companion.store.journal.facts import Fact
-from companion.store.journal.tables import Home, add_entry, create, load_table, prepare
+from companion.store.journal.tables import Home, add_entry, insert_table, load_table, prepare_table
 from companion.store.links import codes, links
 from companion.store.links.links import SCORER, WATCHER, LinkEnded
 
@@ -21,11 +21,11 @@ def start_rematch(store: Store, credential: str, game: str, sitting: Sitting, ho
     Everybody is there what they are here: who starts it takes it from no host, and who began this table is there first,
     so that it is theirs as well. Raises LinkEnded, and MayNot for who only watches.
     """
-    new = prepare(game, sitting)
+    new = prepare_table(game, sitting)
     with store.writing() as db:
         link = links.require_role(store, credential, SCORER)
         if find_rematch(store, link.table_id) is None:
-            fact = Fact("rematch_begun", {"table": create(db, new, home)})
+            fact = Fact("rematch_begun", {"table": insert_table(db, new, home)})
             add_entry(db, load_table(store, link.table_id), secrets.token_urlsafe(16), fact, link.seat)
     first = "table_id = ? AND secret IS NOT NULL"
     for row in store.db.table("links").rows_where(first, [link.table_id], order_by="id", limit=1):
@@ -68,8 +68,8 @@ def _follow_once(store: Store, key: str, table_id: int, there: int) -> str:
         if links.were_replaced(db, there, row["role"], links.ALL if is_own else links.ONLY_COMMON):
             raise LinkEnded
         before, after = (load_table(store, each).sitting.players for each in (table_id, there))
-        seats = {same_name(name): seat for seat, name in enumerate(after)}
-        seat = next((seats.get(same_name(name)) for seat, name in enumerate(before) if seat == row["seat"]), None)
+        seats = {fold_name(name): seat for seat, name in enumerate(after)}
+        seat = next((seats.get(fold_name(name)) for seat, name in enumerate(before) if seat == row["seat"]), None)
         columns = {column: row[column] for column in ("group_id", "secret", "name")}
         return links.add_link(db, row["role"], table_id=there, seat=seat, request=request, **columns)
 

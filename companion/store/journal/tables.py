@@ -18,7 +18,7 @@ from companion.games.sheetfile import MAX_ROUNDS_PER_TABLE
 from companion.games.sitting import From, Sitting
 from companion.store.database import Store, now
 from companion.store.groups.groups import check_group
-from companion.store.groups.results import came_out, save_results, update_results
+from companion.store.groups.results import save_results, update_results, write_results
 from companion.store.journal.facts import Conflict, Entry, Fact, Table, advance, facts_of, fits, replay
 from companion.store.links import links
 from companion.store.links.links import HOST, SCORER, Link, LinkEnded
@@ -79,18 +79,18 @@ def start_table(
 
     Sent again with the same write key and sitting (but for a starter drawn by lot), it returns the same key.
     """
-    new = prepare(game, sitting, past)
-    request = derived(key, repr((game, replace(sitting, first_starter=None) if sitting.drawn else sitting)))
+    new = prepare_table(game, sitting, past)
+    request = derive_write_key(key, repr((game, replace(sitting, first_starter=None) if sitting.drawn else sitting)))
     with store.writing() as db:
         address = links.find_made(db, request)
         if address is None:
             group_id = home.group_id if home and not home.put_in else None
-            address = links.add_link(db, HOST, table_id=create(db, new, home), group_id=group_id, request=request)
+            address = links.add_link(db, HOST, table_id=insert_table(db, new, home), group_id=group_id, request=request)
     return address
 
 
-def prepare(game: str, sitting: Sitting, past: Past | None = None) -> Prepared:
-    """Return a new table, to be written by ``create``."""
+def prepare_table(game: str, sitting: Sitting, past: Past | None = None) -> Prepared:
+    """Return a new table, to be written by ``insert_table``."""
     at = now()
     facts = facts_of(game, sitting, past.played if past else None)
     entries = [Entry(seq, fact.kind, fact.payload, at) for seq, fact in enumerate(facts, start=1)]
@@ -109,10 +109,10 @@ def prepare(game: str, sitting: Sitting, past: Past | None = None) -> Prepared:
         "year": datetime.fromisoformat(table.started_at).astimezone().year,  # on this computer's calendar
         "title": "" if title == table.rulebook.title else title,
     }
-    return Prepared(row, journal, table, came_out(table))
+    return Prepared(row, journal, table, write_results(table))
 
 
-def create(db: Database, new: Prepared, home: Home | None) -> int:
+def insert_table(db: Database, new: Prepared, home: Home | None) -> int:
     """Write a new table with its journal, and return its id; inside a transaction."""
     if home:
         check_group(db, home.group_id)
@@ -124,7 +124,7 @@ def create(db: Database, new: Prepared, home: Home | None) -> int:
     return int(table_id)
 
 
-def append(store: Store, address: str, key: str, fact: Fact) -> Table:
+def append_fact(store: Store, address: str, key: str, fact: Fact) -> Table:
     """Append a fact to the journal of a scorer's table and return the table after it.
 
     The same fact with the same write key changes nothing, so any request may be repeated. Raises LinkEnded, MayNot,
@@ -134,7 +134,7 @@ def append(store: Store, address: str, key: str, fact: Fact) -> Table:
         link = links.require_role(store, address, SCORER)
         table = _load(store, link.table_id, link.version)
         sql = "SELECT kind, payload FROM journal WHERE table_id = ? AND key = ?"
-        written = db.execute(sql, [table.id, hashed(key)]).fetchone()
+        written = db.execute(sql, [table.id, hash_write_key(key)]).fetchone()
         if written == (fact.kind, _write_payload(table.game, table.sitting, fact.payload)):
             return table
         if written or not fits(table, fact):
@@ -151,7 +151,7 @@ def append(store: Store, address: str, key: str, fact: Fact) -> Table:
 
 def is_written(store: Store, table_id: int, key: str) -> bool:
     """Return whether this write key has written an entry of a table."""
-    return store.db.table("journal").count_where("table_id = ? AND key = ?", [table_id, hashed(key)]) > 0
+    return store.db.table("journal").count_where("table_id = ? AND key = ?", [table_id, hash_write_key(key)]) > 0
 
 
 def add_entry(db: Database, table: Table, key: str, fact: Fact, phone: int | None) -> Table:
@@ -160,7 +160,7 @@ def add_entry(db: Database, table: Table, key: str, fact: Fact, phone: int | Non
     payload = _write_payload(table.game, table.sitting, fact.payload)
     db.execute(
         "INSERT INTO journal (table_id, seq, kind, payload, at, key, phone) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [table.id, seq, fact.kind, payload, at, hashed(key), phone],
+        [table.id, seq, fact.kind, payload, at, hash_write_key(key), phone],
     )
     # As the journal has it, so that nothing comes out otherwise when it is replayed.
     payload_read = _read_payload(table.game, table.sitting, json.loads(payload))
@@ -199,25 +199,26 @@ def read_journal(db: Database, table_id: int) -> list[Entry]:
     created = rows[0][2]
     game, opened = created["game"], Sitting(tuple(created["players"]), None, _freeze(created["options"]))
     return [
-        Entry(seq, *as_today(kind, _read_payload(game, opened, payload)), *rest) for seq, kind, payload, *rest in rows
+        Entry(seq, *modernize_fact(kind, _read_payload(game, opened, payload)), *rest)
+        for seq, kind, payload, *rest in rows
     ]
 
 
-def as_today(kind: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+def modernize_fact(kind: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """Return a fact as it is written today: once a rename was of one player."""
     if kind == "player_renamed":
         return "players_renamed", {"names": [[payload["seat"], payload["name"]]]}
     return kind, payload
 
 
-def hashed(key: str) -> str:
+def hash_write_key(key: str) -> str:
     """Return what the journal has of a write key."""
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def derived(key: str, use: str) -> str:
+def derive_write_key(key: str, use: str) -> str:
     """Return the write key of one of several writes of a form, by the form's: always the same for the same use."""
-    return hashed(f"{use}:{key}")
+    return hash_write_key(f"{use}:{key}")
 
 
 def _write_payload(game: str, sitting: Sitting, payload: Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlite_utils import Database
 
-from companion.games.players import same_name
+from companion.games.players import fold_name
 from companion.store.database import Store, now
 from companion.store.journal.tables import load_table
 from companion.store.links.links import (
@@ -108,11 +108,11 @@ def save_phone_name(store: Store, credential: str, name: str, write_key: str) ->
     with store.writing() as db:
         link = require_role(store, credential, WATCHER)
         players = load_table(store, link.table_id).sitting.players
-        seat = next((seat for seat, player in enumerate(players) if same_name(player) == same_name(name)), None)
+        seat = next((seat for seat, player in enumerate(players) if fold_name(player) == fold_name(name)), None)
         own = f"table_id = ? AND id <> ? AND request IS NOT ? AND {IS_OWN}"
         others = list(db.table("links").rows_where(own, [link.table_id, link.id, _request(credential, write_key)]))
         if any(
-            same_name(other["name"] or "") == same_name(name) or other["seat"] == seat is not None for other in others
+            fold_name(other["name"] or "") == fold_name(name) or other["seat"] == seat is not None for other in others
         ):
             raise PhoneNameTaken
         return _say(db, credential, link, {"name": name if seat is None else None, "seat": seat}, write_key)

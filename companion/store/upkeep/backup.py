@@ -13,7 +13,7 @@ from companion.store import wal
 from companion.store.database import FILE_NAME
 from companion.store.folder import CommandRefused, claim, read_note, write_note
 from companion.store.trouble import sqlite_code
-from companion.store.upkeep.soundness import Findings, check, reading
+from companion.store.upkeep.soundness import Findings, check_database, open_readonly
 
 DATED = re.compile(r"companion-\d{4}-\d\d-\d\dT\d{6}\.\d{6}Z\.sqlite3")  # only what has such a name is ever removed
 LOCK_SECONDS = 2  # for somebody who only has a look
@@ -24,7 +24,7 @@ def back_up(path: Path, file: Path) -> Findings:
 
     Nothing but an earlier backup is replaced, by a whole one. Raises Refused, OSError or sqlite3.Error.
     """
-    with reading(path):
+    with open_readonly(path):
         _refuse_to_replace(file, path)
     with TemporaryDirectory(prefix=".companion-", dir=file.parent) as folder:
         copy = Path(folder) / FILE_NAME
@@ -51,7 +51,7 @@ def back_up_dated(path: Path, folder: Path, keep: int) -> tuple[Findings, Path, 
     return found, file, removed
 
 
-def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
+def restore_backup(file: Path, path: Path) -> tuple[Findings, Path | None]:
     """Put a backup in place of a database that nobody has open; return what is in it, and where the old one is now.
 
     Whatever stops it, there is either the one or the other. Raises Refused, OSError or sqlite3.Error.
@@ -60,7 +60,7 @@ def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
         raise CommandRefused(f"There’s no file {file}.")
     if file.resolve() == path.resolve():
         raise CommandRefused(f"{file} is the database itself.")
-    with reading(file):
+    with open_readonly(file):
         path.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".companion-", dir=path.parent) as folder:
         new = Path(folder) / FILE_NAME
@@ -78,14 +78,14 @@ def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
 
 def _copy(path: Path, copy: Path) -> Findings:
     """Copy a database into a new file that needs no other beside it, and return what is in it."""
-    with reading(path) as db:
+    with open_readonly(path) as db:
         copy.touch(0o600)  # it holds the keys of all tables
         db.execute("VACUUM INTO ?", [str(copy)])
     with closing(sqlite3.connect(copy, isolation_level=None)) as db:
         db.execute("PRAGMA journal_mode = DELETE")
         wal.set_id(db, wal.new_id())
     _sync(copy)
-    return check(copy)
+    return check_database(copy)
 
 
 def _refuse_to_replace(file: Path, path: Path) -> None:
@@ -97,7 +97,7 @@ def _refuse_to_replace(file: Path, path: Path) -> None:
     if any(other.exists() for other in _sqlite_files(file)):
         raise CommandRefused(f"{file} is a database in use. Choose another file.")
     try:
-        with reading(file) if file.exists() else nullcontext():
+        with open_readonly(file) if file.exists() else nullcontext():
             pass
     except (CommandRefused, sqlite3.Error) as error:
         problem = f"{file} exists and isn’t a backup."

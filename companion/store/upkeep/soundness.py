@@ -40,7 +40,7 @@ class Ailment:
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[Database]:
+def open_readonly(path: Path) -> Iterator[Database]:
     """Connect to a database of the companion, to change nothing. Raises Refused where there is none.
 
     SQLite may need files beside the database; a connection in mode ``ro`` would leave them lying there.
@@ -71,9 +71,9 @@ def refuse_damaged(db: Database, path: Path) -> None:
         raise CommandRefused(Trouble.DAMAGED.explain(path, " ".join(found.split())))
 
 
-def check(path: Path) -> Findings:
+def check_database(path: Path) -> Findings:
     """Look through a whole database, also while a server has it open. Raises Refused where it is none of ours."""
-    with reading(path) as db:
+    with open_readonly(path) as db:
         db.execute("BEGIN")  # one moment of it
         try:
             tables = [number for (number,) in db.execute("SELECT id FROM tables WHERE deleted_at IS NULL ORDER BY id")]
@@ -107,7 +107,7 @@ def _check_table(db: Database, table_id: int) -> str:
     return ""
 
 
-def look(store: Store) -> Ailment | None:
+def find_ailment(store: Store) -> Ailment | None:
     """Return why nothing can be saved; None where a round would be. For a thread of its own.
 
     A transaction writes into SQLite's log as much as a round would, and is taken back.

@@ -25,15 +25,34 @@ def init_app(app: Flask) -> None:
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         gettext, lambda *forms: words().ngettext(*forms), pgettext=pgettext
     )
-    for function in (listed, average, seated, short, breadth, by_rank, text.number, text.signed):
+    for function in (listed, average, seated, short, breadth, by_rank):
         app.jinja_env.filters[function.__name__] = function
     app.jinja_env.filters |= {"translate": to_html, "called": name_game}
-    for name, write in {"show": text.show, "day": text.day, "when": text.moment, "percent_of": text.percent}.items():
+    app.jinja_env.filters |= {"number": text.format_number, "signed": text.format_signed}
+    for name, write in {
+        "show": text.format_cell,
+        "day": text.format_day,
+        "when": text.format_moment,
+        "percent_of": text.format_percent,
+    }.items():
         app.jinja_env.filters[name] = lambda *values, write=write: write(*values, words())
     for look_up in (
-        *(language, text.languages, text.own_name, best_is_lowest, defaults, describe_news),
-        *(reasons.reasons, reasons.explain_side, reasons.marks_at, reasons.marks_of, reasons.counted, reasons.wins),
-        *(reasons.lead, reasons.changes, reasons.left_after, record.has_begun, record.cell_fields),
+        *(language, text.languages, text.name_language, best_is_lowest, defaults, describe_news),
+        *(
+            reasons.explain_round,
+            reasons.explain_side,
+            reasons.list_possible_marks,
+            reasons.list_marks,
+            reasons.list_tallies,
+            reasons.describe_win,
+        ),
+        *(
+            reasons.describe_lead,
+            reasons.list_changes,
+            reasons.describe_leaving,
+            record.has_begun,
+            record.list_cell_fields,
+        ),
     ):
         app.jinja_env.globals[look_up.__name__] = look_up
 
@@ -56,7 +75,7 @@ def choose(wanted: str | None = None) -> None:
         names = (SCREEN_COOKIE, COOKIE) if request.path.endswith("/screen") else (COOKIE,)
         chosen += [one for name in names for one in request.cookies.getlist(name)]
     accepted = [tag.replace("-", "_") for tag, quality in request.accept_languages if quality]
-    g.words = text.catalogue([*(one for one in chosen if one in text.languages()), *accepted])
+    g.words = text.find_catalogue([*(one for one in chosen if one in text.languages()), *accepted])
 
 
 def gettext(string: str) -> str:
@@ -84,7 +103,7 @@ def to_html(message: Message | str) -> Markup:
 
 def name_game(table: Table) -> str:
     """Return what a table calls its game."""
-    return text.title(table.rulebook, table.sitting, words())
+    return text.name_played_game(table.rulebook, table.sitting, words())
 
 
 def listed(names: list[str]) -> Markup:
@@ -106,7 +125,7 @@ def breadth(name: str) -> int:
 
 def average(total: float, count: float) -> str:
     """Write ``total`` divided by ``count`` with one decimal; a dash where ``count`` is 0."""
-    return text.decimal(Fraction(total) / Fraction(count), words()) if count else "–"
+    return text.format_decimal(Fraction(total) / Fraction(count), words()) if count else "–"
 
 
 def seated(players: tuple[str, ...], seats: tuple[int, ...]) -> list[str]:

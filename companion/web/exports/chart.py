@@ -7,9 +7,9 @@ Lengths are in units of the picture's view box.
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from companion.store.groups.statistics import Played
+from companion.store.groups.statistics import FinishedGame
 from companion.store.journal.facts import Table
-from companion.text import number
+from companion.text import format_number
 from companion.web.exports.rows import columns
 
 CHART_WIDTH, CHART_HEIGHT = 344, 240
@@ -62,7 +62,7 @@ def draw(table: Table) -> Chart | None:
     low, high = min(values), max(*values, abs(limit or 0) / 8, 1)
     height = CHART_HEIGHT + PLAYER_HEIGHT * max(0, len(sides) - 4)
     marked = ticks(low, high)
-    digits = max(len(number(total)) for total in (*marked, limit or 0))
+    digits = max(len(format_number(total)) for total in (*marked, limit or 0))
     left = CHART_LEFT + DIGIT_WIDTH * max(0, digits - 4)
     y = _scale(low, high, CHART_TOP, height - CHART_BOTTOM)
 
@@ -140,7 +140,7 @@ class FormChart(NamedTuple):
     ``heights`` are pairs of a height and the total there; a day has its place, its moment and its SVG ``text-anchor``.
     """
 
-    points: list[tuple[float, float, Played]]
+    points: list[tuple[float, float, FinishedGame]]
     average: float
     heights: list[tuple[float, float]]
     days: list[tuple[float, str, str]]
@@ -150,7 +150,7 @@ class FormChart(NamedTuple):
     height: int = FORM_HEIGHT
 
 
-def draw_form(games: Sequence[Played]) -> FormChart | None:
+def draw_form(games: Sequence[FinishedGame]) -> FormChart | None:
     """Return the chart of these games, oldest first; None where there is none."""
     if not games:
         return None

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from companion.games.fields import Each
 from companion.games.message import say_of
-from companion.games.record import cell_fields
+from companion.games.record import list_cell_fields
 from companion.games.sitting import Opening, Round
 from companion.store.journal.facts import Table
-from companion.text import Catalogue, show, title, translate
+from companion.text import Catalogue, format_cell, name_played_game, translate
 
 Times = Mapping[int, datetime]
 """When rounds were saved, by number (see ``list_times``)."""
@@ -74,7 +74,7 @@ def sheet_rows(table: Table, times: Times, words: Catalogue) -> Iterator[SheetRo
     players = people(table)
     names = [player.name for player in players]
     nothing = [""] * len(names)
-    game, first = title(rulebook, sitting, words), rulebook.opening(sitting, ())
+    game, first = name_played_game(rulebook, sitting, words), rulebook.opening(sitting, ())
 
     def opened(starter: str, dealer: str) -> list[str]:
         return [who for is_wanted, who in ((first.starter, starter), (first.dealer, dealer)) if is_wanted]
@@ -82,12 +82,12 @@ def sheet_rows(table: Table, times: Times, words: Catalogue) -> Iterator[SheetRo
     def row(number: int | str, opening: Opening, played: Round, saved: datetime | None = None) -> SheetRow:
         who = ("" if seat is None else sitting.players[seat] for seat in (opening.starting, opening.dealing))
         found = (field.show(field.at(played.get(field.key), at), sitting.players) for field, at, _name in fields)
-        cells = [cell if isinstance(cell, int) else show(cell, words) for cell in found]
+        cells = [cell if isinstance(cell, int) else format_cell(cell, words) for cell in found]
         return SheetRow(number, opened(*who), nothing, nothing, cells, local_time(saved) if saved else "", game)
 
     fields = [
         (field, at, name)
-        for field in cell_fields(rulebook)
+        for field in list_cell_fields(rulebook)
         for at, name in enumerate(sheet.names if field.each is Each.SIDE else sitting.players)
     ]
     headings = [translate(say_of(name, field.name), words) for field, _at, name in fields]
@@ -113,7 +113,7 @@ def sheet_csv(table: Table, times: Times, words: Catalogue) -> str:
     head, *rounds = sheet_rows(table, times, words)
     sums = [player.total for player in people(table)]
     opened, running, cells = ([""] * len(part) for part in (head.opened, head.totals, head.cells))
-    game = title(table.rulebook, table.sitting, words)
+    game = name_played_game(table.rulebook, table.sitting, words)
     last = SheetRow(words.gettext("Total"), opened, sums, running, cells, "", game)
     rows = (row.flat() for row in (head, *rounds, last))
     return "".join(csv_file([escape_formula(cell) if isinstance(cell, str) else cell for cell in row] for row in rows))

@@ -19,7 +19,7 @@ from companion.games.fields import Field as Declared
 from companion.games.message import Message, Signed, say
 from companion.games.option import Choice
 from companion.games.reasons import summarize
-from companion.games.record import check_round, fields_of, has_begun
+from companion.games.record import check_round, has_begun, list_fields
 from companion.games.sitting import LaidHand, Opening, Round, Sitting, name_sides
 from companion.web.app.language import short
 from companion.web.forms.fields import FIELDS, Typed, TypedField, kind_of
@@ -318,7 +318,7 @@ class RoundForm(Problems):
     def _with_other_fields(self, played: Round) -> Round:
         """A round with what its file said beside what the house rules ask, where that can still be."""
         saved = self.entering.sitting.saved(self.opening.number) or {}
-        others = [field for field in fields_of(self.entering.rulebook) if field not in self.fields]
+        others = [field for field in list_fields(self.entering.rulebook) if field not in self.fields]
         unasked = {field.key: saved[field.key] for field in others if field.key in saved and field.applies(played)}
         whole = {**unasked, **played}
         return played if self._check(whole).errors else whole

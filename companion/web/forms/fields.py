@@ -13,7 +13,7 @@ from wtforms.fields import Field
 from companion.games.fields import Field as Declared
 from companion.games.fields import Flag, Hand, HandLeft, Number, Pick, Points
 from companion.games.message import Message, Refused, say
-from companion.text import number
+from companion.text import format_number
 
 Typed: TypeAlias = MultiDict[str, str]
 """What a browser sent."""
@@ -130,7 +130,7 @@ FIELDS: dict[str, Callable[[], Any]] = {
     "flag": BooleanField,
     "pick": ChosenField,
     "hand": partial(TypedField, read_hand, lambda hand: write_hand(hand) or "0", max_length=MAX_HAND_LENGTH),
-    "points": partial(TypedField, read_points, number),
-    "signed": partial(TypedField, read_signed, number),
+    "points": partial(TypedField, read_points, format_number),
+    "signed": partial(TypedField, read_signed, format_number),
     "count": partial(TypedField, read_count),
 }

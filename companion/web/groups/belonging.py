@@ -13,7 +13,7 @@ from companion.games.message import Message, say
 from companion.games.sitting import Sitting
 from companion.store.groups import tables
 from companion.store.groups.groups import open_group
-from companion.store.journal.tables import Home, derived
+from companion.store.journal.tables import Home, derive_write_key
 from companion.store.links.links import LinkEnded
 from companion.web.app.language import gettext as _
 from companion.web.app.limits import NotNow, begin
@@ -85,7 +85,7 @@ def home_of() -> Home | None:
     if not key:
         with suppress(NotNow):
             begin("groups")
-            key = tables.gather(store(), find_secret(), _("Game night"), derived(write_key(), "group"))
+            key = tables.gather(store(), find_secret(), _("Game night"), derive_write_key(write_key(), "group"))
     if not key:
         return None
     group = open_group(store(), key)

@@ -11,7 +11,7 @@ from companion.games.reasons import describe_state
 from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
 from companion.store.groups.players import suggest_names
-from companion.store.groups.statistics import find_champion, list_played
+from companion.store.groups.statistics import find_champion, list_finished
 from companion.store.journal.tables import load_table
 from companion.web.app.language import words
 from companion.web.app.limits import begin
@@ -63,7 +63,7 @@ def show(opened: OpenedGroup) -> ResponseReturnValue:
         query={"player": player, "game": game, "archived": "1" if is_archive else None},
         has_archived=bool(group_tables.list_group_tables(store(), group_id, archived=True)),
         names=suggest_names(store(), group_id),
-        games={game for game, *_ in list_played(store(), group_id)},
+        games={game for game, *_ in list_finished(store(), group_id)},
         rulebooks=RULEBOOKS,
         link_address=public(opened.address()),
         qr=qr,
@@ -76,7 +76,7 @@ def state(opened: OpenedGroup) -> ResponseReturnValue:
     group, news = opened.group, list[str]()
     if last := group_tables.find_last_finished(store(), group.id):
         outcome = text.translate(describe_state(last.sitting, last.sheet), words())
-        news += [text.day(last.started_at, words()), outcome]
+        news += [text.format_day(last.started_at, words()), outcome]
     if champion := find_champion(store(), group.id):
         name, wins, played = champion
         won = say_n(
@@ -109,7 +109,7 @@ def archive(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
     """Archive the table, or put it back into the list."""
     if not group_tables.find_table(store(), opened.group.id, table_id):
         abort(404)
-    group_tables.archive(store(), opened.group.id, table_id, request.form.get("archived") == "1")
+    group_tables.archive_table(store(), opened.group.id, table_id, request.form.get("archived") == "1")
     return redirect(opened.address(), 303)
 
 
@@ -122,7 +122,7 @@ def ask_to_delete(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
 @blueprint.post(TABLE + "/deletion")
 def delete(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
     """Delete the table for good; repeated, the answer is the same."""
-    group_tables.delete(store(), opened.group.id, table_id)
+    group_tables.delete_group_table(store(), opened.group.id, table_id)
     return redirect(opened.address(), 303)
 
 

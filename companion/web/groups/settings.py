@@ -156,7 +156,7 @@ def _list_rows(read: Callable[[], Iterator[results.ResultRow]], words: Catalogue
     heads += [_("Seat"), _("Rank"), _("Won"), _("Total")]
     yield [*heads, *(text.translate(labels[name], words) for name in counts)]
     for row in read():
-        title = row.title or text.usual_title(RULEBOOKS[row.game], words)
+        title = row.title or text.name_usual_game(RULEBOOKS[row.game], words)
         names = [escape_formula(name) for name in (title, row.name, row.at_the_table)]
         started = str(local_time(datetime.fromisoformat(row.started_at)))
         numbers = [row.seat + 1, row.rank, int(row.won), row.total, *(row.counts.get(name, "") for name in counts)]

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.message import Message, say
-from companion.games.players import alphabetical
+from companion.games.players import sort_key
 from companion.store.groups import players, statistics
 from companion.store.groups.players import Player
 from companion.store.groups.statistics import ALL_TIME, LAST, LAST_GAMES, Figures
@@ -41,7 +41,7 @@ class Chosen:
 
 def find_choice(group_id: int) -> Chosen:
     """Return the game and period that the address asks for; else all time of the game that was played last."""
-    played, game = statistics.list_played(store(), group_id), find_game()
+    played, game = statistics.list_finished(store(), group_id), find_game()
     rulebook = RULEBOOKS[game or next((key for key, *_ in played), next(iter(RULEBOOKS)))]
     titles = [title for key, title, _ in played if key == rulebook.key] or [""]
     title = request.args.get("title", "" if game and "" in titles else titles[0])
@@ -103,7 +103,7 @@ def _list_records(rulebook: Rulebook, figures: Mapping[int, Figures], people: Ma
     def record(label: Message, values: Sequence[float], choose: Callable[[Sequence[float]], float] = max) -> Record:
         best = choose(values)
         holders = (people[key].name for key, value in zip(figures, values, strict=True) if value == best)
-        return label, best, sorted(holders, key=alphabetical)
+        return label, best, sorted(holders, key=sort_key)
 
     if not figures:
         return []

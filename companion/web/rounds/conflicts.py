@@ -4,7 +4,7 @@ from flask import redirect, render_template
 from flask.typing import ResponseReturnValue
 
 from companion.games.message import say
-from companion.games.record import cells, has_begun, steps_entered
+from companion.games.record import count_steps, has_begun, list_cells
 from companion.games.sitting import Round
 from companion.web.app.parts import refuse
 from companion.web.forms.entry import RoundForm
@@ -22,7 +22,7 @@ def answer_conflict(opened: Opened, entry: RoundForm, played: Round, seat: int |
         played = entry.cover_as(saved) or played
         if played == saved:
             return redirect(opened.address(), 303)
-    twice = saved is not None and steps_entered(rulebook, saved) >= steps_entered(rulebook, played)
+    twice = saved is not None and count_steps(rulebook, saved) >= count_steps(rulebook, played)
     if seat is not None:
         title = say("Round %(number)s is saved", number=number)
     elif twice:
@@ -62,5 +62,5 @@ def _find_different(opened: Opened, number: int, one: Round, other: Round) -> li
     return [
         side
         for side, seats in sides
-        if len({tuple(cells(rulebook, sitting.players, seats, side, played)) for played in both}) > 1
+        if len({tuple(list_cells(rulebook, sitting.players, seats, side, played)) for played in both}) > 1
     ]

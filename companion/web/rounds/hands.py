@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.message import say
 from companion.store.journal.facts import Conflict, Fact
-from companion.store.journal.tables import append, derived
+from companion.store.journal.tables import append_fact, derive_write_key
 from companion.web.app.parts import for_offline, part, refuse
 from companion.web.forms.entry import Entering
 from companion.web.forms.game import HandForm
@@ -58,10 +58,10 @@ def lay(opened: Opened, seat: int) -> ResponseReturnValue:
     if laid is None or (hand.questions and request.form.get("anyway") != hand.doubt):
         return refuse(_form(opened, hand, number), 422, (*hand.errors, *hand.questions)[0].message)
     # Whoever corrects a hand whose answer was lost sends the same form again: the key goes with what it says.
-    once = derived(write_key(), json.dumps(laid))
+    once = derive_write_key(write_key(), json.dumps(laid))
     try:
         payload = {"number": number, "seat": seat - 1, "hand": laid}
-        append(store(), opened.credential, once, Fact("hand_laid", payload, hand.seen))
+        append_fact(store(), opened.credential, once, Fact("hand_laid", payload, hand.seen))
     except Conflict as conflict:
         return _answer_conflict(replace(opened, table=conflict.table), hand, number)
     return redirect(opened.address(), 303)

@@ -9,10 +9,10 @@ from flask.typing import ResponseReturnValue
 from companion.games.contract import Step
 from companion.games.derive import derive
 from companion.games.message import Message
-from companion.games.record import has_begun, next_step, steps_entered
+from companion.games.record import count_steps, find_next_step, has_begun
 from companion.games.sitting import Round
 from companion.store.journal.facts import Conflict, Fact
-from companion.store.journal.tables import append
+from companion.store.journal.tables import append_fact
 from companion.web.app.parts import for_offline, part, refuse
 from companion.web.forms.entry import Entering, RoundForm
 from companion.web.forms.fields import Typed
@@ -40,7 +40,7 @@ def new(opened: Opened) -> ResponseReturnValue:
         return redirect(opened.address(), 303)
     number, step = opened.table.sheet.next.number, _find_step(opened, request.args)
     if not _may_follow(opened, number, step):
-        step = next_step(opened.table.rulebook, opened.table.sitting.begun)
+        step = find_next_step(opened.table.rulebook, opened.table.sitting.begun)
     played = _find_undone(opened, number, step) or opened.table.sitting.begun
     return _form(opened, make_entry_form(opened, number, played=played, step=step))
 
@@ -119,7 +119,9 @@ def _save(opened: Opened, entry: RoundForm) -> ResponseReturnValue:
     is_begun = not about.editing and has_begun(about.rulebook, played)
     kind = "round_corrected" if about.editing else "round_begun" if is_begun else "round_entered"
     try:
-        saved = append(store(), opened.credential, write_key(), Fact(kind, {"number": number, "round": played}, seen))
+        saved = append_fact(
+            store(), opened.credential, write_key(), Fact(kind, {"number": number, "round": played}, seen)
+        )
     except Conflict as conflict:
         opened = replace(opened, table=conflict.table)
         if about.step:  # the rest of the round is what is saved of it by now
@@ -163,13 +165,13 @@ def _find_step(opened: Opened, sent: Mapping[str, str]) -> Step | None:
     """Return the step that is asked for, where the game has it; else the next one."""
     rulebook = opened.table.rulebook
     named = (step for step in rulebook.steps if step.key and step.key == sent.get("step"))
-    return next(named, next_step(rulebook, opened.table.sitting.begun))
+    return next(named, find_next_step(rulebook, opened.table.sitting.begun))
 
 
 def _may_follow(opened: Opened, number: int, step: Step | None) -> bool:
     """Return whether a step is there, or is the next one, by what is saved of a round."""
     rulebook, saved = opened.table.rulebook, opened.table.sitting.saved(number)
-    return step is None or rulebook.steps.index(step) <= (0 if saved is None else steps_entered(rulebook, saved))
+    return step is None or rulebook.steps.index(step) <= (0 if saved is None else count_steps(rulebook, saved))
 
 
 def _find_undone(opened: Opened, number: int, step: Step | None) -> Round | None:
@@ -178,7 +180,7 @@ def _find_undone(opened: Opened, number: int, step: Step | None) -> Round | None
     if entry is None or not entry.kind.startswith("round_") or entry.payload["number"] != number:
         return None
     played: Round = entry.payload["round"]
-    return played if step is None or steps_entered(rulebook, played) > rulebook.steps.index(step) else None
+    return played if step is None or count_steps(rulebook, played) > rulebook.steps.index(step) else None
 
 
 def _why_over(opened: Opened, entry: RoundForm, played: Round) -> tuple[Message, ...]:

@@ -12,7 +12,7 @@ from companion.games.derive import derive
 from companion.games.message import Message
 from companion.games.option import Option
 from companion.games.option import house_rules as house_rules_of
-from companion.games.reasons import reasons
+from companion.games.reasons import explain_round
 from companion.games.sitting import Sheet, Sitting
 from companion.web.app.parts import for_offline
 from companion.web.games import GAMES
@@ -82,7 +82,7 @@ def example_of(game: str) -> Example:
     about = {"format": sheetfile.SHEET_FORMAT, "version": sheetfile.FORMAT_VERSION, "game": game}
     sitting = sheetfile.read_sheet({**about, **example}).sitting
     sheet = derive(rulebook, sitting)
-    return Example(sitting, sheet, tuple(reasons(rulebook, sitting, sheet, line) for line in sheet.lines))
+    return Example(sitting, sheet, tuple(explain_round(rulebook, sitting, sheet, line) for line in sheet.lines))
 
 
 def _house_rule(option: Option, sitting: Sitting | None) -> HouseRule:

@@ -19,7 +19,7 @@ from starlette.routing import Mount, Route, Router
 from starlette.types import Message, Receive, Scope, Send
 
 from companion.store.database import Store
-from companion.store.upkeep.soundness import look
+from companion.store.upkeep.soundness import find_ailment
 from companion.web.app.folders import version
 from companion.web.app.place import below_root
 from companion.web.serving.streams import UNCACHED, Streams
@@ -102,7 +102,7 @@ class Application:
         at tables, and what to do.
         """
         async with self.looking:  # in no thread of Flask's: it also finds out when all those wait for the file
-            ailment = await asyncio.to_thread(look, self.store)
+            ailment = await asyncio.to_thread(find_ailment, self.store)
         health: dict[str, object] = {"status": ailment.word if ailment else "ok"}
         if request.query_params.get("id") == str(self.store.id):
             health |= {"version": version(), "phones": sum(map(len, self.streams.at.values()))}

@@ -9,7 +9,7 @@ from companion.games.message import say
 from companion.games.reading import Unreadable
 from companion.store.files.restoring import restore_rounds
 from companion.store.journal.facts import Conflict, Fact
-from companion.store.journal.tables import append
+from companion.store.journal.tables import append_fact
 from companion.web.app.parts import refuse
 from companion.web.table.access import Opened, make_opener, open_to_write, store, write_key
 
@@ -71,7 +71,7 @@ def restore(opened: Opened) -> ResponseReturnValue:
 def append_to(opened: Opened, fact: Fact, endpoint: str = "table.show") -> ResponseReturnValue:
     """Append a fact and go on to a page of the table; 409 where somebody else was quicker."""
     try:
-        append(store(), opened.credential, write_key(), fact)
+        append_fact(store(), opened.credential, write_key(), fact)
     except Conflict:
         return refuse_stale(opened)
     return redirect(opened.address(endpoint), 303)

@@ -13,12 +13,12 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.derive import best_is_lowest
 from companion.games.message import say
-from companion.games.players import same_name
+from companion.games.players import fold_name
 from companion.store.files.sheets import write_table
 from companion.store.journal.facts import Table
 from companion.store.journal.history import list_times, measure_playtime
 from companion.store.links import links
-from companion.text import Catalogue, title, translate
+from companion.text import Catalogue, name_played_game, translate
 from companion.web.app.language import words
 from companion.web.exports.picture import Picture
 from companion.web.exports.rows import Column, people, sheet_csv
@@ -98,7 +98,7 @@ def write_play(table: Table, began: datetime | None, ended: datetime | None, wor
         **times,
         "comments": " ".join(translate(reason, words) for reason in sheet.ending.reasons) if sheet.ending else "",
         "game": {
-            "name": title(rulebook, sitting, words),
+            "name": name_played_game(rulebook, sitting, words),
             "sourceGameId": table.game,
             "highestWins": not best_is_lowest(rulebook, sitting),
             "noPoints": False,
@@ -106,7 +106,7 @@ def write_play(table: Table, began: datetime | None, ended: datetime | None, wor
         "players": [
             {
                 "name": player.name,
-                "sourcePlayerId": opaque("player", same_name(player.name)),
+                "sourcePlayerId": opaque("player", fold_name(player.name)),
                 "startPlayer": sheet.lines[0].opening.starting in player.seats,
                 "rank": player.rank,
                 "score": player.total,

@@ -10,7 +10,7 @@ from flask import Response, request, url_for
 from werkzeug.datastructures import MultiDict
 
 from companion.games.message import Message, say
-from companion.games.reasons import describe_state, why_points, why_total
+from companion.games.reasons import describe_state, explain_points, explain_total
 from companion.store.database import since
 from companion.store.groups.groups import find_group_key
 from companion.store.journal.facts import Table
@@ -64,9 +64,9 @@ def find_why(table: Table) -> Why | None:
         return None
     side = int(found[2]) - 1
     if not found[1]:
-        return Why(found[0], None, side, why_total(table.rulebook, table.sheet, side))
+        return Why(found[0], None, side, explain_total(table.rulebook, table.sheet, side))
     number = int(found[1])
-    reasons = why_points(table.rulebook, table.sitting, table.sheet, lines[number - 1], side)
+    reasons = explain_points(table.rulebook, table.sitting, table.sheet, lines[number - 1], side)
     return Why(found[0], number, side, reasons)
 
 

@@ -9,7 +9,7 @@ from companion.games.derive import derive, find_impossible_round
 from companion.games.message import Message, say, say_n
 from companion.games.option import Option, Text, house_rules
 from companion.games.sitting import Sheet, Sitting
-from companion.store.journal.facts import Fact, apply
+from companion.store.journal.facts import Fact, apply_fact
 from companion.web.app.parts import refuse
 from companion.web.table.access import Opened, make_opener, open_to_write, write_key
 from companion.web.table.decisions import append_to
@@ -38,7 +38,7 @@ def change(opened: Opened) -> ResponseReturnValue:
     changed = {key: value for key, value in values.items() if value != now.get(key)}
     since = 1 if request.form.get("since") == "1" else number
     fact = Fact("rules_changed", {"number": since, "options": changed}, {key: now.get(key) for key in changed})
-    after = apply(sitting, fact)
+    after = apply_fact(sitting, fact)
     if impossible := find_impossible_round(table.rulebook, after):
         problem = say("These rules make round %(number)s impossible.", number=impossible)
         return _page(opened, typed, {"": problem})

@@ -11,7 +11,7 @@ from companion.games.derive import best_is_lowest, derive
 from companion.games.message import Message, say
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.sitting import Sitting
-from companion.store.journal.facts import Fact, apply
+from companion.store.journal.facts import Fact, apply_fact
 from companion.store.journal.tables import is_written
 from companion.web.app.parts import refuse
 from companion.web.forms.fields import MAX_NUMBER_LENGTH, read_points
@@ -125,7 +125,7 @@ def begin_with(opened: Opened) -> ResponseReturnValue:
     tallies = {kind: [(seat, int(n)) for seat, n in counts.items()] for kind, counts in start.items()}
     starter = next((seat for seat in _read_seats("starter") if seat in table.sitting.seated_next), None)
     fact = Fact("begun_on_paper", {"totals": [*totals.items()], "tallies": tallies, "starter": starter})
-    if not problems and _would_end(opened, apply(table.sitting, fact)):
+    if not problems and _would_end(opened, apply_fact(table.sitting, fact)):
         problems[""] = say("These totals would end the game.")
     if problems and not table.sitting.rounds:
         return _paper(opened, problems)
@@ -175,7 +175,7 @@ def _check(opened: Opened, form: SeatsForm, number: int, seats: tuple[int, ...])
             problems["total"] = NO_TOTAL
         elif not problems:
             fact = Fact("seats_changed", {"number": number, "seats": seats, "joined": form.joined})
-            if _would_end(opened, apply(table.sitting, fact)):
+            if _would_end(opened, apply_fact(table.sitting, fact)):
                 problems["total"] = say("That total would end the game.")
     if table.begun is not None:
         problems[""] = say("Finish round %(number)s first, or undo it.", number=number)

@@ -8,9 +8,9 @@ from flask.typing import ResponseReturnValue
 from companion.games.derive import find_impossible_round
 from companion.games.message import Message, say
 from companion.games.option import notes
-from companion.games.players import check_names, clean_name, same_name
+from companion.games.players import check_names, clean_name, fold_name
 from companion.store.groups.tables import membership_of
-from companion.store.journal.facts import Fact, apply
+from companion.store.journal.facts import Fact, apply_fact
 from companion.web.table.access import Opened, make_opener, open_page, open_to_write, store, write_key
 from companion.web.table.decisions import append_to
 
@@ -45,7 +45,7 @@ def _find_problems(names: Sequence[str], new: Mapping[int, str]) -> dict[int, Me
     problems: dict[int, Message] = {}
     for found in check_names(names):
         seat = found.seat or 0
-        same = (other for other, name in new.items() if same_name(name) == same_name(names[seat]))
+        same = (other for other, name in new.items() if fold_name(name) == fold_name(names[seat]))
         problems[seat if seat in new else next(same, seat)] = found.message
     return problems
 
@@ -81,7 +81,7 @@ def note(opened: Opened) -> ResponseReturnValue:
     values = {option.key: option.take(request.form.get(option.key, ""), players) for option in options}
     problems = {option.key: wrong for option in options if (wrong := option.problem(values[option.key], players))}
     if not problems:
-        after = apply(sitting, Fact("cards_noted", {"options": values}))
+        after = apply_fact(sitting, Fact("cards_noted", {"options": values}))
         if too_few := noting.problem(after):
             problems[""] = too_few
         elif number := find_impossible_round(rulebook, after):

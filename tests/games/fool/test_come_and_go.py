@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from companion.games import sheetfile
-from companion.games.figures import results
+from companion.games.figures import derive_results
 from companion.games.reading import Unreadable
 from companion.games.sitting import From
 from tests.games.builders import a_game, english
@@ -61,7 +61,7 @@ def test_who_played_less_than_half_of_the_rounds_has_not_won_for_the_statistics(
     hands = played[0]["hands"] | {ZOE: played[0]["hands"][ANNE]}
     game = late.but(rounds=(*played, {"hands": hands, "fools": ()}), stopped=True)
     assert game.winners == ("Zoë",)
-    found = results(game.rulebook, game.sitting, game.sheet)
+    found = derive_results(game.rulebook, game.sitting, game.sheet)
     assert [(result.won, result.counts["rounds"]) for result in found] == [(False, 3)] * 4 + [(False, 1)]
 
 

@@ -8,7 +8,7 @@ from companion.games.derive import derive
 from companion.games.option import defaults
 from companion.games.points import RULEBOOK
 from companion.games.reading import Unreadable
-from companion.games.reasons import marks_at
+from companion.games.reasons import list_possible_marks
 from companion.games.sitting import Sitting
 from tests.games.builders import verdict
 
@@ -84,7 +84,7 @@ def test_a_table_may_choose_another_starter():
 def test_a_table_need_not_keep_who_starts():
     sheet = sheet_of((1, 2, 3), starter="none", starters={1: 1, 2: 2})
     assert [sheet.lines[0].opening.starter, sheet.next.starter] == [None, None]
-    assert marks_at(RULEBOOK, a_game(starter="none")) == ()
+    assert list_possible_marks(RULEBOOK, a_game(starter="none")) == ()
 
 
 # When it ends

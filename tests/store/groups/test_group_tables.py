@@ -101,8 +101,8 @@ def test_nobody_archives_or_deletes_another_groups_table(store):
     before = everything(store)
     elsewhere = ((circle.id, other.tables[0]), (circle.id, nobodys), (other.id, deleted), (circle.id, 99))
     for group_id, table_id in elsewhere:
-        group_tables.archive(store, group_id, table_id, True)
-        group_tables.delete(store, group_id, table_id)
+        group_tables.archive_table(store, group_id, table_id, True)
+        group_tables.delete_group_table(store, group_id, table_id)
     assert everything(store) == before
 
 
@@ -146,7 +146,7 @@ def test_a_table_that_was_taken_in_only_leaves_the_group(store):
     journal = read_journal(store.db, phone.table.id)
     (listed, _) = group_tables.list_group_tables(store, circle.id)
     assert listed.put_in
-    group_tables.delete(store, circle.id, phone.table.id)
+    group_tables.delete_group_table(store, circle.id, phone.table.id)
     assert len(circle.tables) == 1
     assert read_journal(store.db, phone.table.id) == journal
     assert phone.with_round("", "5", "8", "9").version == 3

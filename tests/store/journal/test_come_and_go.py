@@ -7,7 +7,7 @@ import pytest
 from companion.games import sheetfile
 from companion.games.fields import HandLeft
 from companion.store.journal.facts import Conflict, replay
-from companion.store.journal.tables import append, read_journal
+from companion.store.journal.tables import append_fact, read_journal
 from tests.store.builders import ANNE, CAMILLE, NAMES, PAUL, RACHEL, a_fact, a_key, a_table, entering
 
 ALL = (ANNE, PAUL, RACHEL, CAMILLE)
@@ -16,7 +16,7 @@ ZOE = 4
 
 def refuses(phone, fact):
     with pytest.raises(Conflict):
-        append(phone.store, phone.address, a_key(), fact)
+        append_fact(phone.store, phone.address, a_key(), fact)
 
 
 def test_who_joins_sits_where_the_table_says_and_begins_with_the_total(store):

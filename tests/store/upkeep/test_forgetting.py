@@ -11,7 +11,7 @@ from companion.store.files.sheets import write_table
 from companion.store.journal.tables import load_table, open_table
 from companion.store.links.links import LinkEnded
 from companion.store.upkeep.deletion import forget_at_table, forget_in_group
-from companion.store.upkeep.soundness import check
+from companion.store.upkeep.soundness import check_database
 from tests.store.builders import ANNE, PAUL, RACHEL, a_group, a_table, everything
 
 NAME = "Rumpelstilz"
@@ -21,7 +21,7 @@ FOUR = f"{NAME} Paul Rachel Camille"
 @pytest.fixture(autouse=True)
 def sound(store):
     yield
-    assert check(store.path).problems == ()
+    assert check_database(store.path).problems == ()
 
 
 def holds(store, name):

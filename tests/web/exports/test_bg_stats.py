@@ -16,7 +16,7 @@ from companion.web.table.downloads import short_address, write_play
 from tests.web.builders import NAMES, OUT, Phone, a_file, a_table, another_link, opened
 
 AT_NINE = datetime(2026, 11, 21, 21, 0, 5, tzinfo=UTC)
-WORDS = text.catalogue([])
+WORDS = text.find_catalogue([])
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 import pytest
 from flask import render_template
 
-from companion.store.groups.statistics import Played
+from companion.store.groups.statistics import FinishedGame
 from companion.store.journal.tables import open_table
 from companion.web.exports.chart import FORM_BOTTOM, FORM_TOP, draw, draw_form, initials
 from tests.web.builders import NAMES, OUT, a_file, a_table, opened
@@ -96,7 +96,7 @@ def test_rounds_after_the_end_are_not_in_it(client):
 def games(*totals, won=()):
     """Games with these totals, from the oldest on; ``won`` are their numbers from 1."""
     return [
-        Played(f"2026-01-{number:02}T12:00:00+00:00", 1 if number in won else 3, 5, number in won, total)
+        FinishedGame(f"2026-01-{number:02}T12:00:00+00:00", 1 if number in won else 3, 5, number in won, total)
         for number, total in enumerate(totals, start=1)
     ]
 

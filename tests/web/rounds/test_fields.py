@@ -13,7 +13,7 @@ from tests.web.markup import words_of
 
 @pytest.fixture
 def phone(client, monkeypatch):
-    [text.catalogue([language]) for language in text.languages()]  # those of the games there are
+    [text.find_catalogue([language]) for language in text.languages()]  # those of the games there are
     rulebook = Everything()
     monkeypatch.setitem(RULEBOOKS, "everything", rulebook)
     monkeypatch.setitem(GAMES, "everything", Game(rulebook))

@@ -16,7 +16,7 @@ from tests.web.builders import a_table, opened
 from tests.web.markup import words_of
 
 GAMES = sorted(game for game, handed_over in games.GAMES.items() if handed_over.example)
-PLAIN = text.catalogue([])
+PLAIN = text.find_catalogue([])
 
 
 @pytest.fixture
@@ -81,8 +81,8 @@ def test_the_example_is_scored_and_explained_by_the_rulebook(page, game):
         assert row[0] == str(line.number)
         for cell, points, total in zip(row[1:], line.points, line.totals, strict=True):
             *shown, sum_so_far = cell.split()
-            assert sum_so_far == text.number(total)
-            assert shown == [text.signed(points)] or not (shown or points)
+            assert sum_so_far == text.format_number(total)
+            assert shown == [text.format_signed(points)] or not (shown or points)
         if game != "fool" or line.number == 1:  # of which one round is explained, and the next only in numbers
             sides = range(len(example.sheet.sides))
             assert all(

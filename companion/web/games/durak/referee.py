@@ -9,7 +9,16 @@ with a dot between two places: ``S7.S9.HA`` is one pair and a second attacking c
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.games.durak.attack import MAX_CARDS, Ended, Pair, Turn, check, judge_attack, next_turn, next_with_cards
+from companion.games.durak.attack import (
+    MAX_CARDS,
+    Ended,
+    Pair,
+    Turn,
+    check_end,
+    judge_attack,
+    next_turn,
+    next_with_cards,
+)
 from companion.games.durak.cards import DECK, RANKS, SUIT_NAMES, SUITS, PlayingCard
 from companion.games.message import Message, say
 from companion.games.sitting import Sitting
@@ -19,7 +28,7 @@ from companion.web.forms.referee import Referee, number_players
 USUAL_HAND = 6  # cards
 CARD_PLACES = range(2 * MAX_CARDS)
 NO_PLACE = -1
-ENDS = ("repelled", "taken")
+ENDINGS = ("repelled", "taken")
 CARD_BY_CODE = {card.code: card for card in DECK}
 
 
@@ -33,7 +42,7 @@ class LaidPair:
 
 
 class DurakReferee(Referee):
-    """An attack as it lies on the table, and how it ended: ``ended`` is one of ``ENDS``, or empty so far.
+    """An attack as it lies on the table, and how it ended: ``ended`` is one of ``ENDINGS``, or empty so far.
 
     ``cards`` lie in their places, and ``place`` is where the next card goes (``NO_PLACE`` if all are taken). ``pairs``
     are as they are drawn, with room for one more and what the rules say of each; ``judgement`` is about all of them,
@@ -49,7 +58,7 @@ class DurakReferee(Referee):
         super().__init__(typed, sitting)
         self.trump = self.choose("trump", SUITS, "")
         self.began = self.choose("began", self.hands, USUAL_HAND)
-        self.ended = self.choose("ended", ENDS, "")
+        self.ended = self.choose("ended", ENDINGS, "")
         codes = typed.get("cards", "").split(".") + [""] * len(CARD_PLACES)
         self.cards = [CARD_BY_CODE.get(codes[place]) for place in CARD_PLACES]
         places = [place + 1 for place in self._open_places()]
@@ -69,7 +78,7 @@ class DurakReferee(Referee):
         visible = laid[: max(used + 1, self.place // 2 + 1)]
         self.pairs = [(pair, next(rulings, None) if pair.attack else None) for pair in visible]
         attack = Ended(self.attacker, self.defender, self.ended == "taken", tuple(sorted(self.out)))
-        self.refusals = tuple(check(self.names, attack))
+        self.refusals = tuple(check_end(self.names, attack))
         self.turn = next_turn(self.names, attack) if self.ended and not self.refusals else None
 
     def _open_places(self, after: int = NO_PLACE) -> list[int]:
@@ -91,7 +100,7 @@ class DurakReferee(Referee):
                 self.place = next((place for place in self._open_places() if str(place + 1) == value), self.place)
             case "clear":
                 self.cards, self.place = [None for _ in CARD_PLACES], 0
-            case "ended" if value in ENDS:
+            case "ended" if value in ENDINGS:
                 self.ended = value
             case "players" if not self.is_at_table and value in map(str, self.counts):
                 self.names = number_players(int(value))

@@ -12,7 +12,7 @@ from wtforms import BooleanField, Form
 from companion.games.contract import Answer, Problem, Verdict
 from companion.games.fields import HandLeft
 from companion.games.fool import deck
-from companion.games.fool.deck import OUT, OUT_BUT_BEFOOLED, cards_in_play, cost, points_of
+from companion.games.fool.deck import OUT, OUT_BUT_BEFOOLED, find_cards_in_play, hand_cost, score_hands
 from companion.games.message import Message, Signed, say, say_n
 from companion.games.sitting import Round
 from companion.web.app.language import short
@@ -56,7 +56,7 @@ class Key:
     """A key of the card pad: its face, what it costs, the colours that have it."""
 
     def __init__(self, face: int, cards: deck.Deck) -> None:
-        self.face, self.points, self.colours = face, deck.points_in_hand(face), cards.colours_of(face)
+        self.face, self.points, self.colours = face, deck.card_cost(face), cards.colours_of(face)
 
 
 def list_keys(cards: deck.Deck) -> tuple[Key, ...]:
@@ -77,7 +77,7 @@ class FoolForm(RoundForm):
         laid = {} if self.entering.editing else self.entering.laid
         self.laid = {seat: hand for seat, hand in laid.items() if seat in self.seats}
         self.hands = {seat: self._type_hand(seat) for seat in self.seats}
-        self.cards = cards_in_play(self.entering.sitting.options)
+        self.cards = find_cards_in_play(self.entering.sitting.options)
         self.faces = list_keys(self.cards)
         typed = self.entering.typed
         answers = {*typed.getlist("mine"), *typed.getlist("use")} if typed else set()
@@ -114,7 +114,7 @@ class FoolForm(RoundForm):
         times = Counter(face for hand, _ in both.values() for face in hand.faces)
         too_often = {face for face in times if times[face] > self.cards.copies(face)}
         hands = {
-            seat: HandLeft(only_total=cost(hand))
+            seat: HandLeft(only_total=hand_cost(hand))
             if seat in self.covered and too_often.intersection(hand.faces)
             else hand
             for seat, (hand, _) in both.items()
@@ -188,7 +188,7 @@ class FoolForm(RoundForm):
         """Return everybody's points; of covered seats only that their hand was sent."""
         styles = {OUT: "is-out", OUT_BUT_BEFOOLED: "is-befooled"}
         scores = []
-        for seat, points in points_of(played).items():
+        for seat, points in score_hands(played).items():
             score = say("%(points)s", points=Signed(points))
             style = styles.get(points) or ("has-disc" if seat in played["fools"] else "")
             if seat in self.covered:

@@ -1,7 +1,7 @@
 """The form in which a player of Fool! lays the own hand."""
 
 from companion.games.contract import Problem
-from companion.games.fool.deck import cards_in_play, doubt_hand, validate_hand
+from companion.games.fool.deck import doubt_hand, find_cards_in_play, validate_hand
 from companion.games.message import say
 from companion.games.sitting import HandFields, Round
 from companion.web.forms.entry import Entering
@@ -17,7 +17,7 @@ class FoolHand(HandForm):
         self.players = entering.sitting.players
         self.seat = seat
         self.seated = len(entering.sitting.seated(entering.opening.number))
-        self.cards = cards_in_play(entering.sitting.options)
+        self.cards = find_cards_in_play(entering.sitting.options)
         self.faces = list_keys(self.cards)
         self.form = TypedHand(entering.typed, prefix=f"seat-{seat + 1}")
         self.is_filled, self.readings = self.form.is_filled, self.form.readings

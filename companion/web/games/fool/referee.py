@@ -8,7 +8,7 @@ from itertools import zip_longest
 from companion.games.fool import card as source
 from companion.games.fool import deck
 from companion.games.fool.card import COLOUR_NAMES, FOOL_CARDS, WILD, Card, from_source, to_source
-from companion.games.fool.deck import cards_in_play
+from companion.games.fool.deck import find_cards_in_play
 from companion.games.fool.trick import Following, TrickRuling, judge_card, judge_trick, turns
 from companion.games.message import Message, Refused, say, say_n
 from companion.games.sitting import Sitting
@@ -53,7 +53,7 @@ class FoolReferee(Referee):
     def __init__(self, typed: Typed, sitting: Sitting | None = None) -> None:
         super().__init__(typed, sitting)
         count = len(self.names)
-        self.discs = deck.discs(count)
+        self.discs = deck.count_discs(count)
         self.led = next(self._seats("led"), 0)
         self.sits = [*self._seats("sits")][: self.discs]
         self.about = next(self._seats("about"), None)
@@ -110,7 +110,7 @@ class FoolReferee(Referee):
     @property
     def pad(self) -> tuple[tuple[str, tuple[Card, ...]], ...]:
         """The cards of each colour, as far as the table has noted which are in play."""
-        highest = dict(cards_in_play(self.options).highest)
+        highest = dict(find_cards_in_play(self.options).highest)
         return tuple(
             (colour, tuple(card for card in FOOL_CARDS if card.colour == colour and card.face <= highest[colour]))
             for colour in COLOUR_NAMES
