@@ -35,7 +35,7 @@ LINES = {
         ("if not opened.may_write:\n        raise MayNot", "if False:\n        raise MayNot"),
         ("MAX_CONTENT_LENGTH=MAX_FORM_BYTES, ", ""),
     ],
-    "web/app/test_place.py web/app/test_hostile.py": [("if not _is_ours():", "if False:")],
+    "web/app/test_site.py web/app/test_hostile.py": [("if not _is_ours():", "if False:")],
     "web/table/test_phones.py": [
         ("if not opened.is_host:\n        raise MayNot", "if False:\n        raise MayNot"),
         ("opened, typed = open_as_host(key)", "opened, typed = open_or_404(key)"),

@@ -62,16 +62,16 @@ def name_language(language: str) -> str:
     return find_catalogue([language]).gettext("English")
 
 
-def format_day(at: str, words: Catalogue) -> str:
+def format_day(at: str, catalogue: Catalogue) -> str:
     """Write the day of a time, in the server's own time zone: 2026-11-21."""
     year, month, date = datetime.fromisoformat(at).astimezone().strftime("%Y %m %d").split()
     # TRANSLATORS: a date in figures
-    return words.gettext("%(year)s-%(month)s-%(day)s") % {"year": year, "month": month, "day": date}
+    return catalogue.gettext("%(year)s-%(month)s-%(day)s") % {"year": year, "month": month, "day": date}
 
 
-def format_moment(at: str, words: Catalogue) -> str:
+def format_moment(at: str, catalogue: Catalogue) -> str:
     """Write a time in the server's own time zone: 2026-11-21 21:05."""
-    return f"{format_day(at, words)} {datetime.fromisoformat(at).astimezone():%H:%M}"
+    return f"{format_day(at, catalogue)} {datetime.fromisoformat(at).astimezone():%H:%M}"
 
 
 def format_number(value: float | None) -> str:
@@ -83,29 +83,29 @@ def format_number(value: float | None) -> str:
     return f"−{digits}" if value < 0 else digits
 
 
-def name_played_game(rulebook: Rulebook, sitting: Sitting, words: Catalogue) -> str:
+def name_played_game(rulebook: Rulebook, sitting: Sitting, catalogue: Catalogue) -> str:
     """Return what a table calls its game: the title that it typed, else the usual one in the reader's language."""
     called = rulebook.title_at(sitting)
-    return name_usual_game(rulebook, words) if called == rulebook.title else called
+    return name_usual_game(rulebook, catalogue) if called == rulebook.title else called
 
 
-def name_usual_game(rulebook: Rulebook, words: Catalogue) -> str:
+def name_usual_game(rulebook: Rulebook, catalogue: Catalogue) -> str:
     """Return what people call a game, in the reader's language."""
-    return words.gettext(rulebook.title)
+    return catalogue.gettext(rulebook.title)
 
 
-def format_decimal(value: Fraction, words: Catalogue) -> str:
+def format_decimal(value: Fraction, catalogue: Catalogue) -> str:
     """Write a number with one decimal, rounded half away from zero: −12.4."""
     tenths = int(abs(value) * 10 + Fraction(1, 2))
-    digits = words.gettext("%(whole)s.%(tenths)s") % {"whole": tenths // 10, "tenths": tenths % 10}
+    digits = catalogue.gettext("%(whole)s.%(tenths)s") % {"whole": tenths // 10, "tenths": tenths % 10}
     return f"−{digits}" if value < 0 and tenths else digits
 
 
-def format_percent(part: float, whole: float, words: Catalogue) -> str:
+def format_percent(part: float, whole: float, catalogue: Catalogue) -> str:
     """Write a part of a whole in percent, rounded half up: 33 %. A dash where the whole is 0."""
     if not whole:
         return "–"
-    return words.gettext("%(n)s%%") % {"n": int(Fraction(part) / Fraction(whole) * 100 + Fraction(1, 2))}
+    return catalogue.gettext("%(n)s%%") % {"n": int(Fraction(part) / Fraction(whole) * 100 + Fraction(1, 2))}
 
 
 def format_signed(value: float | None) -> str:
@@ -113,35 +113,37 @@ def format_signed(value: float | None) -> str:
     return f"+{format_number(value)}" if value and value > 0 else format_number(value)
 
 
-def translate(message: Message, words: Catalogue, format_name: Callable[[str], str] = str) -> str:
+def translate(message: Message, catalogue: Catalogue, format_name: Callable[[str], str] = str) -> str:
     """Write a message as a sentence in the catalogue's language. ``format_name`` is called for every name in it."""
     plural = message.plural
-    text = words.ngettext(message.text, plural, message.count) if plural else words.gettext(message.text)
+    text = catalogue.ngettext(message.text, plural, message.count) if plural else catalogue.gettext(message.text)
     return (
-        text % {name: _write(value, words, format_name) for name, value in message.values} if message.values else text
+        text % {name: _write(value, catalogue, format_name) for name, value in message.values}
+        if message.values
+        else text
     )
 
 
-def format_cell(value: CellValue, words: Catalogue) -> str:
+def format_cell(value: CellValue, catalogue: Catalogue) -> str:
     """Write the content of a cell of a sheet. It is empty where nothing is known."""
-    return "" if value is None else _write(value, words, str)
+    return "" if value is None else _write(value, catalogue, str)
 
 
-def _write(value: Value, words: Catalogue, format_name: Callable[[str], str]) -> str:
+def _write(value: Value, catalogue: Catalogue, format_name: Callable[[str], str]) -> str:
     match value:
         case str():
             return format_name(value)
         case Message():
-            return translate(value, words, format_name)
+            return translate(value, catalogue, format_name)
         case Signed():
             return format_signed(value.points)
         case int() | float():
             return format_number(value)
-    items = [_write(item, words, format_name) for item in value]
+    items = [_write(item, catalogue, format_name) for item in value]
     names = [item for item in value if isinstance(item, str)]
     if not 1 < len(names) == len(items):
         return ", ".join(items)
-    both = words.gettext("%(first)s and %(last)s")
-    if words.info().get("language") == "es" and _SOUNDS_LIKE_Y.match(names[-1]):
+    both = catalogue.gettext("%(first)s and %(last)s")
+    if catalogue.info().get("language") == "es" and _SOUNDS_LIKE_Y.match(names[-1]):
         both = both.replace(" y ", " e ")
     return both % {"first": ", ".join(items[:-1]), "last": items[-1]}

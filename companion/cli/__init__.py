@@ -30,15 +30,15 @@ def main() -> None:
     if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
         sys.stdout.reconfigure(errors="replace")  # a sign that standard output does not have is no error
     try:
-        options = make_parser().parse_args()
-        if options.run is not serve:
+        arguments = make_parser().parse_args()
+        if arguments.run is not serve:
             settings = service_settings()
-            options.data = options.data or settings.get("COMPANION_DATA")
-            options.public_url = options.public_url or settings.get("COMPANION_PUBLIC_URL", "")
-        options.database = data_folder(options.data) / FILE_NAME
-        if options.run not in (serve, upkeep.status, scoresheet.score, scoresheet.print_ruling):
-            find_foreign(options.database)
-        options.run(options)
+            arguments.data = arguments.data or settings.get("COMPANION_DATA")
+            arguments.public_url = arguments.public_url or settings.get("COMPANION_PUBLIC_URL", "")
+        arguments.database = data_folder(arguments.data) / FILE_NAME
+        if arguments.run not in (serve, upkeep.status, scoresheet.score, scoresheet.print_ruling):
+            find_foreign(arguments.database)
+        arguments.run(arguments)
     except KeyboardInterrupt:
         sys.exit(130)
     except ERRORS as error:
@@ -56,22 +56,22 @@ def find_foreign(path: Path) -> None:
             raise CommandRefused(health["told"]) from None
 
 
-def serve(options: Namespace) -> None:
+def serve(arguments: Namespace) -> None:
     """Serve the companion to every phone on the same network."""
-    path: Path = options.database
+    path: Path = arguments.database
     print(f"Starting with {path} …", flush=True)
     from companion import create_app
     from companion.web.app.limits import Limits
     from companion.web.serving import server
 
-    limits = Limits(options.limit, options.limit_all, options.reserve)
-    proxies = [read_network(proxy) for proxy in options.proxy or os.environ.get("COMPANION_PROXY", "").split()]
+    limits = Limits(arguments.limit, arguments.limit_all, arguments.reserve)
+    proxies = [read_network(proxy) for proxy in arguments.proxy or os.environ.get("COMPANION_PROXY", "").split()]
     with ExitStack() as until_the_end:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             until_the_end.enter_context(claim(path.parent))
             wal.put_aside_foreign(path)
-            app = create_app(path.parent, options.public_url, limits, options.new)
+            app = create_app(path.parent, arguments.public_url, limits, arguments.new)
             store: Store = app.extensions["store"]
             refuse_damaged(store.db, path)
             store.renew_id()
@@ -81,19 +81,19 @@ def serve(options: Namespace) -> None:
         except sqlite3.Error as error:
             raise CommandRefused(explain_error(error, path)) from error
         try:
-            sockets = whereabouts.bind(options.host, options.port)
+            sockets = whereabouts.bind(arguments.host, arguments.port)
         except (OSError, ValueError) as error:
             why = str(getattr(error, "strerror", None) or error).rstrip(".")
-            problem = f"Can’t listen on {options.host} port {options.port}: {why}."
+            problem = f"Can’t listen on {arguments.host} port {arguments.port}: {why}."
             raise CommandRefused(f"{problem} Try another --host or --port.") from error
-        urls = (f"{options.public_url}/",) if options.public_url else whereabouts.reachable(sockets)
+        urls = (f"{arguments.public_url}/",) if arguments.public_url else whereabouts.reachable(sockets)
         whereabouts.announce(urls, sockets[0])
         sys.stdout.flush()
         own = whereabouts.on_this_computer(sockets[0])
         write_note(path.parent, pid=os.getpid(), address=own, url=urls[0] if urls else f"{own}/")
         until_the_end.callback(write_note, path.parent, pid=None, address=None)
         whereabouts.tell_systemd()
-        server.run(app, sockets, proxies, options.access_log)
+        server.run(app, sockets, proxies, arguments.access_log)
 
 
 # What it takes
@@ -102,8 +102,8 @@ def serve(options: Namespace) -> None:
 class Parser(ArgumentParser):
     """A parser that takes options by their whole names, or from the environment."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(allow_abbrev=False, **options)
+    def __init__(self, **arguments: Any) -> None:
+        super().__init__(allow_abbrev=False, **arguments)
 
     def add_setting(self, name: str, default: object, about: str, **more: Any) -> None:
         """Add an option that COMPANION_… gives as well."""

@@ -27,25 +27,25 @@ from companion.store.folder import CommandRefused
 from companion.text import ENGLISH, format_cell, format_number, format_signed, name_played_game
 
 
-def score(options: Namespace) -> None:
+def score(arguments: Namespace) -> None:
     """Print the score sheet of a sheet file (- for standard input)."""
-    sheet = sheetfile.parse_sheet(read_input(options.file))
+    sheet = sheetfile.parse_sheet(read_input(arguments.file))
     for warning in sheet.warnings:
         warn(english(warning))
-    if options.json:
+    if arguments.json:
         written = json.dumps(sheetfile.write_sheet(sheet.game, sheet.sitting), ensure_ascii=False, indent=1)
         sys.stdout.buffer.write(f"{written}\n".encode())  # whatever the terminal can show
     else:
         print(as_text(sheet.game, sheet.sitting))
 
 
-def print_ruling(options: Namespace) -> None:
+def print_ruling(arguments: Namespace) -> None:
     """Judge one trick: cards in order of play, like G12 1 R3 Y20 (G, R, Y or B and a number, or 1)."""
     try:
-        ruling = judge_trick(read_cards(" ".join(options.cards)), options.players)
+        ruling = judge_trick(read_cards(" ".join(arguments.cards)), arguments.players)
     except message.Refused as refused:
         raise CommandRefused(english(refused.reason)) from refused
-    if options.json:
+    if arguments.json:
         lead = letter(ruling.lead) if ruling.lead else None
         fools = [fool.position + 1 for fool in ruling.fools]
         print(json.dumps({"lead": lead, "winner": ruling.winner.position + 1, "fools": fools}))

@@ -21,7 +21,7 @@ from companion.store.groups.tables import delete_group
 from companion.store.links.links import HOST, give_table_link
 from companion.store.upkeep import deletion
 from companion.store.upkeep.lists import ListedGroup, ListedTable, list_all_tables, list_groups
-from companion.web.app.place import own_address
+from companion.web.app.site import own_address
 
 MAX_NAMES_LENGTH = 60  # characters of a row
 SOMEBODY = "Somebody"  # in place of a name that is taken out
@@ -49,16 +49,16 @@ def read_id(value: str, kinds: str = "tg") -> Which:
 # Lists
 
 
-def groups(options: Namespace) -> None:
+def groups(arguments: Namespace) -> None:
     """List the groups, newest first."""
-    rows = [(f"g{each.id}", each.name, each.tables, each.players) for each in list_groups(options.database)]
+    rows = [(f"g{each.id}", each.name, each.tables, each.players) for each in list_groups(arguments.database)]
     print_rows("ID, Name, Tables, Players", rows, "No groups.")
 
 
-def tables(options: Namespace) -> None:
+def tables(arguments: Namespace) -> None:
     """List the tables, newest first."""
-    group_id = find_listed(options.database, options.group).id if options.group else None
-    found = list_all_tables(options.database, group_id=group_id, player=options.player)
+    group_id = find_listed(arguments.database, arguments.group).id if arguments.group else None
+    found = list_all_tables(arguments.database, group_id=group_id, player=arguments.player)
     rows = [(f"t{each.id}", *describe_game(each), each.group) for each in found]
     print_rows("ID, Game, Players, Rounds, Last played, Group", rows, "No tables found.")
 
@@ -92,24 +92,24 @@ def find_listed(database: Path, which: Which) -> ListedTable | ListedGroup:
 # Links
 
 
-def link(options: Namespace) -> None:
+def link(arguments: Namespace) -> None:
     """Print a link to a table or a group. It works like a key."""
-    kind, number = options.which
-    if kind == "g" and options.role:
+    kind, number = arguments.which
+    if kind == "g" and arguments.role:
         raise CommandRefused("A group link gives full access to the group: leave out --role.")
-    find_listed(options.database, options.which)
-    with closing(Store(options.database)) as store:
+    find_listed(arguments.database, arguments.which)
+    with closing(Store(arguments.database)) as store:
         if kind == "t":
-            key = give_table_link(store, number, options.role or HOST, options.replace)
+            key = give_table_link(store, number, arguments.role or HOST, arguments.replace)
         else:
-            key = store_groups.give_group_link(store, number, options.replace)
-    print(build_address(options, kind, key))
+            key = store_groups.give_group_link(store, number, arguments.replace)
+    print(build_address(arguments, kind, key))
 
 
-def build_address(options: Namespace, kind: str, key: str) -> str:
+def build_address(arguments: Namespace, kind: str, key: str) -> str:
     """Return the address of a table or a group for phones: as the settings have it, or as the companion ran last."""
-    site = options.public_url or read_note(options.database.parent).url.rstrip("/")
-    site = site or f"http://{own_address() or 'localhost'}:{options.port}"
+    site = arguments.public_url or read_note(arguments.database.parent).url.rstrip("/")
+    site = site or f"http://{own_address() or 'localhost'}:{arguments.port}"
     if urlsplit(site).hostname in ("localhost", "127.0.0.1", "::1"):
         warn("Only this computer can open that. For phones, start the companion with --public-url.")
     return f"{site}/{kind}/{key}"
@@ -118,18 +118,18 @@ def build_address(options: Namespace, kind: str, key: str) -> str:
 # Deleting
 
 
-def delete(options: Namespace) -> None:
+def delete(arguments: Namespace) -> None:
     """Delete tables with their rounds and links, and groups with their tables and players, for good."""
-    player = options.player
+    player = arguments.player
     question = f"Remove the name {player}?" if player else "Delete?"
     what_stays = "backups, files and phones" if player else "backups and files"
-    every = list(dict.fromkeys(options.which))
+    every = list(dict.fromkeys(arguments.which))
     for which in every:
-        found = find_listed(options.database, which)
-        print(which, where_sat(options.database, which, found, player) if player else describe_listed(found))
-    if not options.yes:
+        found = find_listed(arguments.database, which)
+        print(which, where_sat(arguments.database, which, found, player) if player else describe_listed(found))
+    if not arguments.yes:
         confirm(f"{question} This can’t be undone; {what_stays} aren’t changed.")
-    with closing(Store(options.database)) as store, deletion.overwriting(store):
+    with closing(Store(arguments.database)) as store, deletion.overwriting(store):
         for kind, number in every:
             if player:
                 forget = deletion.forget_at_table if kind == "t" else deletion.forget_in_group

@@ -26,9 +26,9 @@ MAX_IMPORT_BYTES = 32 * 1024 * 1024  # bytes; ten thousand tables. Reading takes
 HEALTH_SECONDS = 10  # for an answer of the companion
 
 
-def status(options: Namespace) -> None:
+def status(arguments: Namespace) -> None:
     """Show whether the companion is running, how many phones are at tables, and what its database holds."""
-    path: Path = options.database
+    path: Path = arguments.database
     note, found = read_note(path.parent), fetch_health(path)
     rows = {"Companion": f"{version()}, {'not responding' if is_claimed(path.parent) else 'not running'}"}
     if found:
@@ -75,54 +75,54 @@ def fetch_health(database: Path) -> dict[str, Any]:
     return found if "version" in found else {}
 
 
-def backup(options: Namespace) -> None:
+def backup(arguments: Namespace) -> None:
     """Copy the database to a file, even while the companion is running. Replaces an earlier backup."""
-    file: Path = options.file.absolute()
+    file: Path = arguments.file.absolute()
     removed: list[Path] = []
     try:
-        if options.keep:
-            found, file, removed = backups.back_up_dated(options.database, file, options.keep)
+        if arguments.keep:
+            found, file, removed = backups.back_up_dated(arguments.database, file, arguments.keep)
         else:
-            found = backups.back_up(options.database, file)
+            found = backups.back_up(arguments.database, file)
     except ERRORS as error:
-        if options.database.exists():
-            write_note(options.database.parent, failure=describe_error(error))
+        if arguments.database.exists():
+            write_note(arguments.database.parent, failure=describe_error(error))
         raise
-    write_note(options.database.parent, backup=str(file), backup_at=now(), failure="")
+    write_note(arguments.database.parent, backup=str(file), backup_at=now(), failure="")
     print(f"Backed up {plural(found.tables, 'table')} to {file}.")
     if removed:
         print(f"Removed {plural(len(removed), 'earlier backup')}.")
 
 
-def restore(options: Namespace) -> None:
+def restore(arguments: Namespace) -> None:
     """Replace the database with a backup and keep the old one next to it. Stop the companion first."""
-    found, old = backups.restore_backup(options.file, options.database)
-    print(f"Restored {plural(found.tables, 'table')} from {options.file}.")
+    found, old = backups.restore_backup(arguments.file, arguments.database)
+    print(f"Restored {plural(found.tables, 'table')} from {arguments.file}.")
     if old:
         print(f"The old database is kept in {old}.")
     print("Start the companion again.")
 
 
-def check(options: Namespace) -> None:
+def check(arguments: Namespace) -> None:
     """Check the database for damage, even while the companion is running."""
-    found = soundness.check_database(options.database)
+    found = soundness.check_database(arguments.database)
     for problem in found.problems:
         print(problem)
     if found.problems:
-        raise CommandRefused(f"{options.database} is damaged: {plural(len(found.problems), 'problem')}.")
+        raise CommandRefused(f"{arguments.database} is damaged: {plural(len(found.problems), 'problem')}.")
     print(f"{plural(found.tables, 'table')} with {plural(found.entries, 'entry', 'entries')}: no damage.")
 
 
-def import_(options: Namespace) -> None:
+def import_(arguments: Namespace) -> None:
     """Import a sheet or group file (- for standard input) of up to 32 MB, even while the companion is running."""
-    options.database.parent.mkdir(parents=True, exist_ok=True)
-    with closing(Store(options.database)) as store:
-        raw = read_input(options.file, MAX_IMPORT_BYTES + 1)
+    arguments.database.parent.mkdir(parents=True, exist_ok=True)
+    with closing(Store(arguments.database)) as store:
+        raw = read_input(arguments.file, MAX_IMPORT_BYTES + 1)
         if len(raw) > MAX_IMPORT_BYTES:
-            raise CommandRefused(f"{options.file} is larger than {MAX_IMPORT_BYTES // 1024**2} megabytes.")
-        key = options.group.rstrip("/").rpartition("/")[2].rpartition(".")[2]
+            raise CommandRefused(f"{arguments.file} is larger than {MAX_IMPORT_BYTES // 1024**2} megabytes.")
+        key = arguments.group.rstrip("/").rpartition("/")[2].rpartition(".")[2]
         try:
-            found = import_file(store, raw, Destination(into=key or options.group))
+            found = import_file(store, raw, Destination(into=key or arguments.group))
         except LinkEnded as error:
             raise CommandRefused(
                 "This link opens no group. “companion link g3” prints the link of group g3."
@@ -132,4 +132,4 @@ def import_(options: Namespace) -> None:
     more = f"of {found.tables}" if found.added < found.tables else f"with {plural(found.rounds, 'round')}"
     print(f"Imported {plural(found.added, 'table')} {more}{f' into {found.name}' if found.name else ''}.")
     kind, key = ("g", found.group) if found.group else ("t", found.table)
-    print(f"Open it at {build_address(options, kind, key)}")
+    print(f"Open it at {build_address(arguments, kind, key)}")

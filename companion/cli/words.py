@@ -20,8 +20,8 @@ def describe_error(error: BaseException) -> str:
         case LinkEnded():
             line = "It was just deleted, or its link no longer works."
         case PermissionError():
-            place = str(error.filename).partition("/.companion-")[0]  # a folder for as long as a backup is made
-            line = f"{system_reason(error)}: {place}. The companion’s own user needs access to it, as in /tmp."
+            path = str(error.filename).partition("/.companion-")[0]  # a folder for as long as a backup is made
+            line = f"{system_reason(error)}: {path}. The companion’s own user needs access to it, as in /tmp."
         case OSError():
             line = f"{system_reason(error)}: {error.filename}" if error.filename else f"{system_reason(error)}."
         case sqlite3.OperationalError(sqlite_errorcode=sqlite3.SQLITE_FULL):

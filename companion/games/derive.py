@@ -21,13 +21,13 @@ def derive(rulebook: Rulebook, sitting: Sitting) -> Sheet:
     lines: list[Line] = []
     over = passed = None
     for number, played in enumerate(sitting.rounds, start=1):
-        at = sitting.at(number)
+        in_force = sitting.with_rules_at(number)
         present = _present(sitting, sides, number)
-        opening = _opening(rulebook, at, lines)
-        scored = rulebook.score(at, opening, played)
+        opening = _opening(rulebook, in_force, lines)
+        scored = rulebook.score(in_force, opening, played)
         if over is None:
             standing = replace(_after(standing, scored, number), present=present)
-            ranks, ends = rank(rulebook, at, standing), rulebook.ends(at, standing)
+            ranks, ends = rank(rulebook, in_force, standing), rulebook.ends(in_force, standing)
         lines.append(Line(opening, scored, standing, ranks, present, counts=over is None))
         reached = [end for end in ends if end.full]
         ending_now = [end for end in reached if end.final or end.key not in sitting.played_on]
@@ -36,9 +36,9 @@ def derive(rulebook: Rulebook, sitting: Sitting) -> Sheet:
         elif over is None and passed is None and reached:
             passed = _ending(number, ranks, reached)
     if over is None:  # as those find it who play on
-        at = sitting.at(len(lines) + 1)
+        in_force = sitting.with_rules_at(len(lines) + 1)
         standing = replace(standing, present=_present(sitting, sides, len(lines) + 1))
-        ranks, ends = rank(rulebook, at, standing), rulebook.ends(at, standing)
+        ranks, ends = rank(rulebook, in_force, standing), rulebook.ends(in_force, standing)
     if over is None and sitting.stopped and lines:
         n = len(lines)
         stopped = say_n("Stopped after %(n)s round.", "Stopped after %(n)s rounds.", n)
@@ -51,7 +51,7 @@ def derive(rulebook: Rulebook, sitting: Sitting) -> Sheet:
         ranks=ranks,
         gauges=tuple(end for end in ends if end.label),
         ending=over,
-        next=None if over else _opening(rulebook, at, lines),
+        next=None if over else _opening(rulebook, in_force, lines),
         passed=passed,
     )
 
@@ -133,7 +133,7 @@ def _ending(after: int, ranks: tuple[int, ...], ends: Sequence[End]) -> Ending:
         after=after,
         keys=tuple(end.key for end in ends),
         reasons=tuple(end.reason for end in ends),
-        winners=tuple(side for side, place in enumerate(ranks) if place == 1),
+        winners=tuple(side for side, position in enumerate(ranks) if position == 1),
         names_rounds=any(end.names_rounds for end in ends),
         final=any(end.final for end in ends),
     )

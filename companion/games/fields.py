@@ -23,7 +23,7 @@ NO_PLAYER = say("Expected the name of a player at the table.")
 STRANGER = say("This player isn’t at the table.")
 
 
-class Each(Enum):
+class Per(Enum):
     """Of whom something is asked."""
 
     SEAT = "seat"
@@ -44,7 +44,7 @@ class Field(ABC):
     key: str
     name: Message
     _: KW_ONLY
-    each: Each = Each.SEAT
+    per: Per = Per.SEAT
     question: Message | None = None
     default: object = MUST
     for_table: Callable[[Sitting], bool] | None = None
@@ -53,7 +53,7 @@ class Field(ABC):
     mark: str | None = None
 
     @abstractmethod
-    def read_one(self, raw: object, names: Sequence[str], place: str) -> object:
+    def read_one(self, raw: object, names: Sequence[str], location: str) -> object:
         """Return a value from its form in a sheet file. Raises Unreadable."""
 
     def write_one(self, value: object, names: Sequence[str]) -> object:
@@ -76,43 +76,43 @@ class Field(ABC):
         """Return whether a round in a sheet file has it."""
         return raw.get(self.key) is not None
 
-    def at(self, values: object, place: int) -> object:
+    def value_of(self, values: object, owner: int) -> object:
         """Return the value of a seat or side, None where there is none."""
         if isinstance(values, Mapping):
-            return values.get(place)
-        return values[place] if isinstance(values, Sequence) else values
+            return values.get(owner)
+        return values[owner] if isinstance(values, Sequence) else values
 
-    def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], place: str) -> object:
+    def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], location: str) -> object:
         """Return the values from a round in a sheet file: by seat, or in the order of the sides. Raises Unreadable."""
-        values, place = raw.get(self.key), f"{place}.{self.key}"
+        values, location = raw.get(self.key), f"{location}.{self.key}"
         if values is None and self.default is not MUST:
-            if self.each is not Each.SEAT:
+            if self.per is not Per.SEAT:
                 return self.default
             values = {}
-        if self.each is Each.ROUND:
-            return self.read_one(values, names, place)
-        if self.each is Each.SIDE:
+        if self.per is Per.ROUND:
+            return self.read_one(values, names, location)
+        if self.per is Per.SIDE:
             if not isinstance(values, list):
-                raise Unreadable(place, say("Expected a list with a value for each side."))
-            return tuple(self.read_one(value, names, f"{place}[{index}]") for index, value in enumerate(values))
+                raise Unreadable(location, say("Expected a list with a value for each side."))
+            return tuple(self.read_one(value, names, f"{location}[{index}]") for index, value in enumerate(values))
         if not isinstance(values, Mapping):
-            raise Unreadable(place, say("Expected a value for every player."))
+            raise Unreadable(location, say("Expected a value for every player."))
         playing = {names[seat]: seat for seat in seats}
         for name in values:
             if name not in playing:
-                raise Unreadable(f"{place}.{name}", STRANGER)
+                raise Unreadable(f"{location}.{name}", STRANGER)
         found = dict.fromkeys(seats, self.default)
-        found |= {playing[name]: self.read_one(value, names, f"{place}.{name}") for name, value in values.items()}
+        found |= {playing[name]: self.read_one(value, names, f"{location}.{name}") for name, value in values.items()}
         for seat, value in found.items():
             if value is MUST:
-                raise Unreadable(f"{place}.{names[seat]}", say("This player is missing."))
+                raise Unreadable(f"{location}.{names[seat]}", say("This player is missing."))
         return {seat: value for seat, value in found.items() if value is not None}
 
     def write(self, values: object, names: Sequence[str]) -> Mapping[str, object]:
         """Return the part of a round in a sheet file that ``read`` reads."""
         if isinstance(values, Mapping):
             return {self.key: {names[seat]: self.write_one(value, names) for seat, value in values.items()}}
-        if self.each is Each.SIDE and isinstance(values, tuple):
+        if self.per is Per.SIDE and isinstance(values, tuple):
             return {self.key: [self.write_one(value, names) for value in values]}
         return {} if values is None else {self.key: self.write_one(values, names)}
 
@@ -125,11 +125,11 @@ class Number(Field):
     high: Limit = 9999
     step: int = 1
 
-    def read_one(self, raw: object, names: Sequence[str], place: str) -> int:
+    def read_one(self, raw: object, names: Sequence[str], location: str) -> int:
         """Return the number."""
         number = read_whole(raw)
         if number is None:
-            raise Unreadable(place, say("Expected a whole number."))
+            raise Unreadable(location, say("Expected a whole number."))
         return number
 
     def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
@@ -147,7 +147,7 @@ class Number(Field):
 class Split(Number):
     """A total that the sides share: what one side has, the other has not."""
 
-    each: Each = Each.SIDE
+    per: Per = Per.SIDE
     high: Limit = 100
     total: int = 100
 
@@ -166,11 +166,11 @@ class Points(Field):
     cell: bool = False
     most: int = 100_000
 
-    def read_one(self, raw: object, names: Sequence[str], place: str) -> float:
+    def read_one(self, raw: object, names: Sequence[str], location: str) -> float:
         """Return the points."""
         points = read_half(raw)
         if points is None:
-            raise Unreadable(place, say("Points are whole or half numbers."))
+            raise Unreadable(location, say("Points are whole or half numbers."))
         return points
 
     def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
@@ -196,25 +196,27 @@ class Pick(Field):
         words = (str(choice.value) for choice in self.choices if self.seats)
         return Field.stands_in(self, raw) or any(raw.get(word) for word in words)
 
-    def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], place: str) -> object:
+    def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], location: str) -> object:
         """Return the seat or the word."""
         for choice in self.choices if self.seats else ():
             word = raw.get(str(choice.value))
-            if word is not None and read_flag(word, f"{place}.{choice.value}"):
+            if word is not None and read_flag(word, f"{location}.{choice.value}"):
                 if raw.get(self.key) is not None:
-                    raise Unreadable(f"{place}.{self.key}", say("This or “%(other)s”, not both.", other=choice.value))
+                    raise Unreadable(
+                        f"{location}.{self.key}", say("This or “%(other)s”, not both.", other=choice.value)
+                    )
                 return choice.value
-        return Field.read(self, raw, names, seats, place)
+        return Field.read(self, raw, names, seats, location)
 
-    def read_one(self, raw: object, names: Sequence[str], place: str) -> object:
+    def read_one(self, raw: object, names: Sequence[str], location: str) -> object:
         """Return the seat or the word."""
         if self.seats:
-            return find_seat(raw, names, place)
+            return find_seat(raw, names, location)
         for choice in self.choices:
             if raw == choice.value:
                 return choice.value
         words = tuple(str(choice.value) for choice in self.choices)
-        raise Unreadable(place, say("Expected one of these: %(words)s.", words=words))
+        raise Unreadable(location, say("Expected one of these: %(words)s.", words=words))
 
     def write(self, values: object, names: Sequence[str]) -> Mapping[str, object]:
         """Return the name, or the word as a field of its own."""
@@ -242,19 +244,19 @@ class Flag(Field):
 
     default: object = False
 
-    def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], place: str) -> object:
+    def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], location: str) -> object:
         """Return whether it is so, or the seats of whom it is, in order."""
-        if self.each is not Each.SEAT:
-            return Field.read(self, raw, names, seats, place)
-        return tuple(sorted(read_seats(raw.get(self.key, []), names, seats, f"{place}.{self.key}")))
+        if self.per is not Per.SEAT:
+            return Field.read(self, raw, names, seats, location)
+        return tuple(sorted(read_seats(raw.get(self.key, []), names, seats, f"{location}.{self.key}")))
 
-    def read_one(self, raw: object, names: Sequence[str], place: str) -> bool:
+    def read_one(self, raw: object, names: Sequence[str], location: str) -> bool:
         """Return whether it is so."""
-        return read_flag(raw, place)
+        return read_flag(raw, location)
 
-    def at(self, values: object, place: int) -> bool:
+    def value_of(self, values: object, owner: int) -> bool:
         """Return whether it is so of a seat."""
-        return isinstance(values, tuple) and place in values
+        return isinstance(values, tuple) and owner in values
 
     def write(self, values: object, names: Sequence[str]) -> Mapping[str, object]:
         """Return the names, or true where it is so."""
@@ -297,16 +299,16 @@ class HandLeft:
 class Hand(Field):
     """The cards left in a hand, listed or only their total."""
 
-    def read_one(self, raw: object, names: Sequence[str], place: str) -> HandLeft:
+    def read_one(self, raw: object, names: Sequence[str], location: str) -> HandLeft:
         """Return the hand: a list of faces, or a whole number."""
         total = read_whole(raw)
         if total is not None:
             return HandLeft(only_total=total)
         if not isinstance(raw, list):
-            raise Unreadable(place, say("Expected a list of numbers, or one whole number as the total."))
+            raise Unreadable(location, say("Expected a list of numbers, or one whole number as the total."))
         for index, face in enumerate(raw):
             if read_whole(face) is None:
-                raise Unreadable(f"{place}[{index}]", say("A card is a whole number."))
+                raise Unreadable(f"{location}[{index}]", say("A card is a whole number."))
         return HandLeft(tuple(raw))
 
     def write_one(self, value: object, names: Sequence[str]) -> object:
@@ -323,31 +325,31 @@ class Hand(Field):
         return f"Σ{value.only_total}" if value.only_total else " ".join(map(str, value.faces))
 
 
-def read_seats(raw: object, names: Sequence[str], seats: Sequence[int], place: str) -> tuple[int, ...]:
+def read_seats(raw: object, names: Sequence[str], seats: Sequence[int], location: str) -> tuple[int, ...]:
     """Return the seats of a list of names, each of a player of the round and at most once. Raises Unreadable."""
     if not isinstance(raw, list):
-        raise Unreadable(place, say("Expected a list of players."))
+        raise Unreadable(location, say("Expected a list of players."))
     found: list[int] = []
     for index, name in enumerate(raw):
-        seat = find_seat(name, names, f"{place}[{index}]", STRANGER)
+        seat = find_seat(name, names, f"{location}[{index}]", STRANGER)
         if seat not in seats or seat in found:
             problem = say("This player is listed twice.") if seat in found else STRANGER
-            raise Unreadable(f"{place}[{index}]", problem)
+            raise Unreadable(f"{location}[{index}]", problem)
         found.append(seat)
     return tuple(found)
 
 
-def find_seat(name: object, names: Sequence[str], place: str, reason: Message = NO_PLAYER) -> int:
+def find_seat(name: object, names: Sequence[str], location: str, reason: Message = NO_PLAYER) -> int:
     """Return the seat of a name as it is written in the file. Raises Unreadable."""
     if not isinstance(name, str) or name not in names:
-        raise Unreadable(place, reason)
+        raise Unreadable(location, reason)
     return list(names).index(name)
 
 
-def read_flag(raw: object, place: str) -> bool:
+def read_flag(raw: object, location: str) -> bool:
     """Return whether something is true. Raises Unreadable."""
     if not isinstance(raw, bool):
-        raise Unreadable(place, say("Expected true or false."))
+        raise Unreadable(location, say("Expected true or false."))
     return raw
 
 

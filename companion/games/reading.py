@@ -5,7 +5,7 @@ from collections import Counter
 
 from companion.games.message import Message, say
 
-MAX_PLACE_LENGTH = 120  # characters
+MAX_LOCATION_LENGTH = 120  # characters
 WHOLE_FILE = "file"
 NO_JSON = say("This isn’t a JSON file.")
 
@@ -16,11 +16,11 @@ class Unreadable(ValueError):
     ``where`` is the place for a reader.
     """
 
-    def __init__(self, place: str, reason: Message, where: Message | None = None) -> None:
-        super().__init__(place, reason)
-        self.place = place[:MAX_PLACE_LENGTH].encode("utf-8", "backslashreplace").decode()
+    def __init__(self, location: str, reason: Message, where: Message | None = None) -> None:
+        super().__init__(location, reason)
+        self.location = location[:MAX_LOCATION_LENGTH].encode("utf-8", "backslashreplace").decode()
         self.reason = reason
-        self.where = where or (say("%(place)s", place=self.place) if self.place else None)
+        self.where = where or (say("%(place)s", place=self.location) if self.location else None)
 
 
 def parse_json(raw: str | bytes) -> object:

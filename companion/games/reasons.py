@@ -25,7 +25,7 @@ def explain_side(
     rulebook: Rulebook, sitting: Sitting, sheet: Sheet, opening: Opening, played: Round, side: int
 ) -> tuple[Message, ...]:
     """Return why a side has its points of a round: the game's sentences, or its points and what is in its cells."""
-    sitting = sitting.at(opening.number)
+    sitting = sitting.with_rules_at(opening.number)
     sentences = rulebook.explain(sitting, opening, played, side)
     if sentences:
         return sentences
@@ -51,7 +51,7 @@ def summarize(rulebook: Rulebook, sitting: Sitting, names: Sequence[str], openin
                 each = tuple(say("%(shown)s", shown=value or 0) for value in values)
                 scores.append(say("%(name)s %(cells)s", name=name, cells=each))
         return say("%(scores)s", scores=tuple(scores))
-    sitting, seated = sitting.at(opening.number), sitting.seated(opening.number)
+    sitting, seated = sitting.with_rules_at(opening.number), sitting.seated(opening.number)
     points = rulebook.score(sitting, opening, played).points
     for (name, seats), worth in zip(sides, points, strict=True):
         if any(seat in seated for seat in seats):

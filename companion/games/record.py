@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.games.contract import Problem, Rulebook, Step, Verdict
-from companion.games.fields import MUST, CellValue, Each, Field, Split
+from companion.games.fields import MUST, CellValue, Field, Per, Split
 from companion.games.message import Message, say
 from companion.games.reading import Unreadable
 from companion.games.sitting import Opening, Round, Sitting
 
 
 def read_round(
-    rulebook: Rulebook, sitting: Sitting, number: int, raw: Mapping[str, object], names: Sequence[str], place: str
+    rulebook: Rulebook, sitting: Sitting, number: int, raw: Mapping[str, object], names: Sequence[str], location: str
 ) -> Round:
     """Return a round from its form in a sheet file, where the players have these names; of a begun one its first steps.
 
@@ -25,11 +25,11 @@ def read_round(
             asks = field.stands_in(raw) or field.for_table is None or field.for_table(sitting)
             if not asks or not field.applies(played):
                 continue
-            value = field.read(raw, names, sitting.seated(number), place)
-            if field.each is Each.SIDE and value is not None:
+            value = field.read(raw, names, sitting.seated(number), location)
+            if field.per is Per.SIDE and value is not None:
                 value = value if isinstance(value, tuple) else (value,) * sides  # or else the default
                 if len(value) != sides:
-                    raise Unreadable(f"{place}.{field.key}", say("Expected a list with a value for each side."))
+                    raise Unreadable(f"{location}.{field.key}", say("Expected a list with a value for each side."))
             if value is not None:
                 played[field.key] = value
     return played
@@ -46,7 +46,7 @@ def write_round(rulebook: Rulebook, played: Round, names: Sequence[str]) -> dict
 
 def check_round(rulebook: Rulebook, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
     """Return what the fields and the rules of a game say of a round, also of one that has only begun."""
-    sitting = sitting.at(opening.number)
+    sitting = sitting.with_rules_at(opening.number)
     errors = (*_absent(rulebook, sitting, played), *_impossible(rulebook, sitting, opening, played))
     return Verdict(errors) if errors else rulebook.check(sitting, opening, played)
 
@@ -79,9 +79,9 @@ def _values(field: Field, values: object, sides: Sequence[Sequence[int]]) -> Ite
     """Yield every value with the seat it is about: of a side the first, of the whole round None."""
     if isinstance(values, Mapping):
         yield from values.items()
-    elif field.each is Each.SIDE and isinstance(values, tuple):
+    elif field.per is Per.SIDE and isinstance(values, tuple):
         yield from zip((side[0] for side in sides), values, strict=False)
-    elif field.each is Each.ROUND and values is not None:
+    elif field.per is Per.ROUND and values is not None:
         yield None, values
 
 
@@ -110,7 +110,7 @@ def has_begun(rulebook: Rulebook, played: Round) -> bool:
 
 def list_cell_fields(rulebook: Rulebook) -> tuple[Field, ...]:
     """Return the fields that the sheet shows of every seat or side beside the points."""
-    return tuple(field for field in list_fields(rulebook) if field.cell and field.each is not Each.ROUND)
+    return tuple(field for field in list_fields(rulebook) if field.cell and field.per is not Per.ROUND)
 
 
 def list_cells(
@@ -123,8 +123,8 @@ def list_cells(
     for field in list_cell_fields(rulebook):
         if field.mark or field.key not in played:
             continue
-        for place in (index,) if field.each is Each.SIDE else side:
-            value = field.show(field.at(played[field.key], place), names)
+        for owner in (index,) if field.per is Per.SIDE else side:
+            value = field.show(field.value_of(played[field.key], owner), names)
             if value is not None:
-                alone = len(side) == 1 or field.each is Each.SIDE
-                yield field.name, value if alone else say("%(shown)s (%(name)s)", shown=value, name=names[place])
+                alone = len(side) == 1 or field.per is Per.SIDE
+                yield field.name, value if alone else say("%(shown)s (%(name)s)", shown=value, name=names[owner])

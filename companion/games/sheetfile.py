@@ -123,22 +123,22 @@ class _File:
     def _read_seatings(self) -> Iterator[From]:
         """Yield who plays from which round on; nothing where everybody plays every round."""
         before = 0
-        for place, number, entry in self._entries("seatings", say("Expected a list of seatings.")):
+        for location, number, entry in self._entries("seatings", say("Expected a list of seatings.")):
             if number is None or number <= before or (not before and number != 1):
-                raise Unreadable(f"{place}.from", say("Expected seatings in order of rounds, from round 1."))
+                raise Unreadable(f"{location}.from", say("Expected seatings in order of rounds, from round 1."))
             before = number
-            seats = read_seats(entry.get("players"), self.names, range(len(self.names)), f"{place}.players")
+            seats = read_seats(entry.get("players"), self.names, range(len(self.names)), f"{location}.players")
             if not 1 < len(seats) <= self.rulebook.seats[-1]:
-                raise Unreadable(f"{place}.players", check_count(len(seats), self.rulebook.seats)[0].message)
+                raise Unreadable(f"{location}.players", check_count(len(seats), self.rulebook.seats)[0].message)
             yield From(number, seats)
 
     def _read_rules(self) -> Iterator[From]:
         before = 1
-        for place, number, entry in self._entries("rule_changes", say("Expected a list of changed house rules.")):
+        for location, number, entry in self._entries("rule_changes", say("Expected a list of changed house rules.")):
             if number is None or number <= before:
-                raise Unreadable(f"{place}.from", say("Expected changes in order of rounds, from round 2."))
+                raise Unreadable(f"{location}.from", say("Expected changes in order of rounds, from round 2."))
             before = number
-            options = self._read_options(entry.get("options"), f"{place}.options")
+            options = self._read_options(entry.get("options"), f"{location}.options")
             yield From(number, options={key: options[key] for key in entry["options"]})
 
     def _entries(self, key: str, otherwise: Message) -> Iterator[tuple[str, int | None, dict[str, Any]]]:
@@ -160,18 +160,18 @@ class _File:
             start[find_seat(name, self.names, f"{key}.{name}")] = number
         return start
 
-    def _read_options(self, raw: object, place: str = "options") -> dict[str, OptionValue]:
+    def _read_options(self, raw: object, location: str = "options") -> dict[str, OptionValue]:
         if not isinstance(raw, Mapping):
-            raise Unreadable(place, say("Expected the house rules."))
+            raise Unreadable(location, say("Expected the house rules."))
         declared = {option.key: option for option in self.rulebook.options}
         options = defaults(self.rulebook.options)
         for key, value in raw.items():
             if key not in declared:
-                raise Unreadable(f"{place}.{key}", say("Unknown house rule."))
+                raise Unreadable(f"{location}.{key}", say("Unknown house rule."))
             option = declared[key]
             options[key] = option.read(value, self.names)
-            if (option.fixed and place != "options") or option.problem(options[key], len(self.names)):
-                raise Unreadable(f"{place}.{key}", say("This house rule can’t have this value."))
+            if (option.fixed and location != "options") or option.problem(options[key], len(self.names)):
+                raise Unreadable(f"{location}.{key}", say("This house rule can’t have this value."))
             if option.is_note and options[key] is None:
                 del options[key]
         return options
@@ -196,10 +196,10 @@ class _File:
             raise Unreadable("begun", say("This round is finished. Put it under “rounds”."))
         return begun
 
-    def _read_round(self, entry: object, sitting: Sitting, number: int, place: str) -> Round:
+    def _read_round(self, entry: object, sitting: Sitting, number: int, location: str) -> Round:
         if not isinstance(entry, dict):
-            raise Unreadable(place, say("Expected a round."))
-        return read_round(self.rulebook, sitting, number, entry, self.names, place)
+            raise Unreadable(location, say("Expected a round."))
+        return read_round(self.rulebook, sitting, number, entry, self.names, location)
 
     def _with_decisions(self, sitting: Sitting) -> Sitting:
         """Add that the table stopped or played on, and the starters that the rules would not have named."""
@@ -219,9 +219,9 @@ class _File:
         """Yield the starters that the file names, each with its round; the next round's included."""
         following = self.raw.get("next")
         entries = {f"rounds[{index}]": entry for index, entry in enumerate(self.raw.get("rounds", []))}
-        for number, (place, entry) in enumerate((entries | {"next": following}).items(), start=1):
+        for number, (location, entry) in enumerate((entries | {"next": following}).items(), start=1):
             if isinstance(entry, dict) and entry.get("starter") is not None:
-                yield number, find_seat(entry["starter"], self.names, f"{place}.starter")
+                yield number, find_seat(entry["starter"], self.names, f"{location}.starter")
 
     def find_differences(self, players: Sequence[str], sheet: Sheet) -> Iterator[Message]:
         """Yield a sentence for the first number of every player that the rules make another."""

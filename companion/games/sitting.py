@@ -79,7 +79,7 @@ class Sitting:
         """Return whether a seat has played round ``number`` or one before."""
         return not self.seatings or any(seat in each.seats for each in self.seatings if each.number <= number)
 
-    def at(self, number: int) -> "Sitting":
+    def with_rules_at(self, number: int) -> "Sitting":
         """Return this sitting with the house rules that are in force in round ``number``."""
         changes = [each.options for each in self.rules if each.number <= number]
         options = {key: value for each in (self.options, *changes) for key, value in each.items()}

@@ -58,13 +58,13 @@ class CompileCatalogues(BuildHookInterface[Any]):
 
 def templates() -> dict[str, Catalog]:
     """Return all messages of the sources: the common ones, and by a game's folder those that only games say."""
-    places: dict[tuple[str | None, str | tuple[str, ...]], list[tuple[str, list[str]]]] = {}
+    locations: dict[tuple[str | None, str | tuple[str, ...]], list[tuple[str, list[str]]]] = {}
     for folder, method in SOURCES.items():
         messages = extract_from_dir(ROOT / folder, [method], EXTRACTORS, KEYWORDS, TAGS, strip_comment_tags=True)
         for file, _line, ids, comments, context in messages:
-            places.setdefault((context, ids), []).append((f"{folder}/{file}", comments))
+            locations.setdefault((context, ids), []).append((f"{folder}/{file}", comments))
     catalogs: dict[str, Catalog] = {}
-    for (context, ids), found in places.items():
+    for (context, ids), found in locations.items():
         games = {game_of(file) for file, _ in found}
         for home in sorted(games) if NO_GAME not in games else [NO_GAME]:
             catalog = catalogs.setdefault(home, Catalog(fuzzy=False))

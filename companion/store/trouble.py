@@ -56,7 +56,7 @@ def trouble_of(error: sqlite3.Error, path: Path) -> Trouble:
     if trouble is Trouble.UNREADABLE:  # SQLite doesn't say why a file can't be opened or made larger
         if free_space(path) < MIN_FREE_BYTES:
             return Trouble.FULL
-        if not all(os.access(place, os.W_OK) for place in (path.parent, path) if place.exists()):
+        if not all(os.access(file, os.W_OK) for file in (path.parent, path) if file.exists()):
             return Trouble.UNWRITABLE
     return trouble
 

@@ -48,7 +48,7 @@ def refusal(raw: object) -> str:
     with pytest.raises(Unreadable) as refused:
         sheetfile.read_sheet(raw)
     assert english(refused.value.reason).endswith((".", "?"))
-    return refused.value.place
+    return refused.value.location
 
 
 def reread(sitting: Sitting, game: str = "fool") -> Sitting:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from companion.games.contract import DEALT, ROUNDS, Figure, Mark, Problem, Rulebook, Starting, Step, Verdict
 from companion.games.durak.cards import DECK
-from companion.games.fields import Each, Pick
+from companion.games.fields import Per, Pick
 from companion.games.message import Message, say, say_n
 from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Teams
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing, name_sides
@@ -95,7 +95,7 @@ class Durak(Rulebook):
                     "first_out",
                     say("Out first"),
                     question=say("Who went out first?"),
-                    each=Each.ROUND,
+                    per=Per.ROUND,
                     seats=True,
                     default=None,
                     for_table=asks_first_out,
@@ -104,7 +104,7 @@ class Durak(Rulebook):
                     "fool",
                     say("Fool"),
                     question=say("Who still has cards?"),
-                    each=Each.ROUND,
+                    per=Per.ROUND,
                     seats=True,
                     choices=(Choice("draw", say("Nobody: the last two went out together")),),
                 ),
@@ -112,7 +112,7 @@ class Durak(Rulebook):
                     "last_defender",
                     say("Last defender"),
                     question=say("Both out? Who defended last?"),
-                    each=Each.ROUND,
+                    per=Per.ROUND,
                     seats=True,
                     default=None,
                     for_table=asks_last_defender,

@@ -7,7 +7,7 @@ wins the match. Source: rulebook, "Game end conditions". A tie is both players o
 from collections.abc import Sequence
 
 from companion.games.contract import ROUNDS, STARTED, Figure, Rulebook, Starting, Step
-from companion.games.fields import Each, Pick
+from companion.games.fields import Per, Pick
 from companion.games.fools_field.cards import SOLDIER_CARDS
 from companion.games.fools_field.field import LARGEST_HAND
 from companion.games.message import Message, say
@@ -53,7 +53,7 @@ class FoolsField(Rulebook):
                     "winner",
                     say("Winner"),
                     question=say("Who won?"),
-                    each=Each.ROUND,
+                    per=Per.ROUND,
                     seats=True,
                     choices=(Choice("tie", say("A tie")),),
                 ),
@@ -61,7 +61,7 @@ class FoolsField(Rulebook):
                     "started_last_battle",
                     say("Last battle"),
                     question=say("If tied: who started the last battle?"),
-                    each=Each.ROUND,
+                    per=Per.ROUND,
                     seats=True,
                     when=tied,
                 ),

@@ -5,7 +5,7 @@ the cards, and who took the dragon's and the phoenix's may have from −25 to 12
 """
 
 from companion.games.contract import ROUNDS, Figure, Mark, Rulebook, Step
-from companion.games.fields import Each, Flag, Pick, Split
+from companion.games.fields import Flag, Per, Pick, Split
 from companion.games.message import say
 from companion.games.option import Choice, Option
 from companion.games.sitting import End, Line, Opening, Round, Scored, Sitting, Standing, name_sides
@@ -49,8 +49,8 @@ class Tichu(Rulebook):
                     default=None,
                     choices=(Choice("tichu", say("Tichu")), Choice("grand", say("Grand"))),
                 ),
-                Pick("first", say("Out first"), question=say("Who went out first?"), each=Each.ROUND, seats=True),
-                Flag("double", say("Double victory"), each=Each.ROUND),
+                Pick("first", say("Out first"), question=say("Who went out first?"), per=Per.ROUND, seats=True),
+                Flag("double", say("Double victory"), per=Per.ROUND),
                 Split(
                     "cards", say("Card points"), low=-25, high=125, step=5, when=lambda played: not played.get("double")
                 ),

@@ -57,7 +57,7 @@ class GroupFile:
         """The same of its tables, with the day and the players of each."""
         found: list[Message] = []
         for table in [table for table in self.tables if table.warnings][:MAX_WARNED_TABLES]:
-            day = table.past.played[0][:10] if table.past.played else "–"
+            day = table.past.times[0][:10] if table.past.times else "–"
             found += [say("%(day)s, %(names)s:", day=day, names=table.sheet.sitting.players), *table.warnings]
         return tuple(found)
 
@@ -76,7 +76,7 @@ def read_table(raw: object) -> TableFile:
     started_at, last_at, archived_at = (_moment(raw, key) for key in ("started_at", "last_at", "archived_at"))
     past = Past(
         uid=_uid(raw["id"]) if "id" in raw else _by_content(sheet),
-        played=(started_at, max(started_at, last_at or started_at)) if started_at else None,
+        times=(started_at, max(started_at, last_at or started_at)) if started_at else None,
         archived_at=archived_at,
     )
     return TableFile(sheet, past, _read_people(raw.get("people", {}), sheet.sitting.players))
@@ -111,7 +111,7 @@ def _tables(raw: Sequence[object]) -> Iterator[TableFile]:
         try:
             table = read_table(entry)
         except Unreadable as error:
-            raise Unreadable(f"tables[{index}].{error.place}", error.reason) from error
+            raise Unreadable(f"tables[{index}].{error.location}", error.reason) from error
         if table.past.uid not in seen:
             yield table
         seen.add(table.past.uid)
@@ -144,12 +144,12 @@ def _uid(raw: object) -> str:
     return raw
 
 
-def _name(raw: object, place: str) -> str:
+def _name(raw: object, location: str) -> str:
     if not isinstance(raw, str):
-        raise Unreadable(place, say("Expected a name."))
+        raise Unreadable(location, say("Expected a name."))
     name = clean_name(raw)
     for problem in check_names([name]):
-        raise Unreadable(place, problem.message)
+        raise Unreadable(location, problem.message)
     return name
 
 

@@ -16,14 +16,14 @@ from companion.store.journal.tables import add_entry, load_table
 from companion.store.links.links import SCORER, require_role
 
 
-def restore_rounds(store: Store, key: str, sheet: SheetFile, phone: int | None = None) -> Table:
+def restore_rounds(store: Store, credential: str, sheet: SheetFile, phone: int | None = None) -> Table:
     """Append what the table of a scorer's key lacks of a phone's sheet, and return the table after it.
 
     All in one transaction: sent twice, or by two phones, it is saved once. Raises LinkEnded and MayNot; Conflict, and
     changes nothing, where the rounds that both have differ, or the table's rules refuse the others.
     """
     with store.writing() as db:
-        return append_missing(db, load_table(store, require_role(store, key, SCORER).table_id), sheet, phone)
+        return append_missing(db, load_table(store, require_role(store, credential, SCORER).table_id), sheet, phone)
 
 
 def append_missing(db: Database, before: Table, sheet: SheetFile, phone: int | None = None) -> Table:

@@ -34,7 +34,7 @@ _CHOSEN = """
         AND EXISTS (SELECT 1 FROM results WHERE table_id = tables.id) ORDER BY started_at DESC, id DESC LIMIT :last
     ))
 """
-_PLACES = (
+_PLACINGS = (
     "SELECT table_id, player, rank, json_extract(counts, '$.side'), won "  # noqa: S608
     f"FROM ({_CHOSEN}) ORDER BY started_at, table_id"
 )
@@ -118,9 +118,9 @@ def add_up(store: Store, group_id: int, game: str, period: str = ALL_TIME, title
     numbers = [f"ifnull(sum(json_extract(counts, '$.{count}')), 0)" for count in counted]
     sums = ", ".join(["player, count(*), sum(won), sum(total), max(total), min(total)", *numbers])
     added_up = store.db.execute(f"SELECT {sums} FROM ({_CHOSEN}) GROUP BY player", values).fetchall()  # noqa: S608
-    places = store.db.execute(_PLACES, values).fetchall()
+    placings = store.db.execute(_PLACINGS, values).fetchall()
     won: defaultdict[int, list[int]] = defaultdict(list)
-    for _, player, _, _, has_won in places:
+    for _, player, _, _, has_won in placings:
         won[player].append(has_won)
     figures: dict[int, Figures] = {}
     for player, finished, wins, total, highest, lowest, *counts in added_up:
@@ -128,7 +128,7 @@ def add_up(store: Store, group_id: int, game: str, period: str = ALL_TIME, title
         not_won, won_in_a_row = (max((n for has_won, n in runs if has_won == each), default=0) for each in (0, 1))
         by_name = dict(zip(counted, counts, strict=True))
         figures[player] = Figures(finished, wins, total, highest, lowest, won_in_a_row, not_won, by_name)
-    games = [[place[1:4] for place in game] for _, game in groupby(places, itemgetter(0))]
+    games = [[placing[1:4] for placing in game] for _, game in groupby(placings, itemgetter(0))]
     return Statistics(len(games), figures, _rivals(games))
 
 
@@ -152,7 +152,7 @@ def list_form(
 def _rivals(games: Iterable[Iterable[tuple[int, int, int | None]]]) -> dict[int, dict[int, Rivalry]]:
     """Return who met whom in games, given for each one as player, rank and, in teams, side. Partners are no rivals."""
     rivals: defaultdict[int, defaultdict[int, Rivalry]] = defaultdict(lambda: defaultdict(Rivalry))
-    pairs = Counter(chain.from_iterable(permutations(places, 2) for places in games))
+    pairs = Counter(chain.from_iterable(permutations(placings, 2) for placings in games))
     for ((one, rank, side), (other, next_rank, next_side)), times in pairs.items():
         if side is not None and side == next_side:
             continue

@@ -175,7 +175,7 @@ def find_rule(store: Store, group_id: int, game: str, rule: str) -> OptionValue:
     sql = "SELECT max(id) FROM tables WHERE group_id = ? AND game = ? AND deleted_at IS NULL"
     (newest,) = store.db.execute(sql, [group_id, game]).fetchone()
     sitting = load_table(store, newest).sitting if newest else None
-    return sitting.at(len(sitting.rounds) + 1).options.get(rule) if sitting else None
+    return sitting.with_rules_at(len(sitting.rounds) + 1).options.get(rule) if sitting else None
 
 
 def is_first(store: Store, table_id: int) -> bool:
@@ -250,14 +250,14 @@ def delete_group(store: Store, group_id: int) -> None:
         db.table("groups").update(group_id, {"name": ""})
 
 
-def add_to_group(store: Store, group_id: int, key: str) -> bool:
+def add_to_group(store: Store, group_id: int, credential: str) -> bool:
     """Put a table into a group, by a host's key of the table, and return whether it is there then.
 
     It isn't where it belongs to another group, or the group has it from a file. Raises LinkEnded and MayNot.
     """
     with store.writing() as db:
         check_group(db, group_id)
-        return _put(store, db, group_id, require_role(store, key, HOST).table_id)
+        return _put(store, db, group_id, require_role(store, credential, HOST).table_id)
 
 
 def _put(store: Store, db: Database, group_id: int, table_id: int) -> bool:
@@ -289,12 +289,12 @@ def gather(store: Store, secret: str, name: str, request: str) -> str:
     return key
 
 
-def take_out(store: Store, key: str) -> None:
+def take_out(store: Store, credential: str) -> None:
     """Take a table out of the group that it was put into later, by a host's key, and so its rematches there.
 
     Repeated, or where the table was begun in its group, it does nothing. Raises LinkEnded and MayNot.
     """
     with store.writing() as db:
-        link = require_role(store, key, HOST)
+        link = require_role(store, credential, HOST)
         for (table_id,) in db.execute(_ALONG, {"table": link.table_id, "group": link.home}).fetchall():
             leave_group(db, table_id)

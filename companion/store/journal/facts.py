@@ -293,9 +293,11 @@ def _change_rules(sitting: Sitting, number: int, options: Mapping[str, OptionVal
         later[number] = {**later.get(number, {}), **options}
     else:
         sitting = replace(sitting, options={**sitting.options, **options})
-        others = {at: {key: value for key, value in rules.items() if key not in options} for at, rules in later.items()}
-        later = {at: rules for at, rules in others.items() if rules}
-    return replace(sitting, rules=tuple(From(at, options=rules) for at, rules in sorted(later.items())))
+        others = {
+            first: {key: value for key, value in rules.items() if key not in options} for first, rules in later.items()
+        }
+        later = {first: rules for first, rules in others.items() if rules}
+    return replace(sitting, rules=tuple(From(first, options=rules) for first, rules in sorted(later.items())))
 
 
 def fits(table: Table, fact: Fact) -> bool:
@@ -328,7 +330,7 @@ def fits(table: Table, fact: Fact) -> bool:
         case "begun_on_paper":
             return not sitting.rounds
         case "rules_changed" | "cards_noted":  # the options were as ``seen``, and every round is still possible
-            now = sitting.at(last + 1).options if fact.kind == "rules_changed" else sitting.options
+            now = sitting.with_rules_at(last + 1).options if fact.kind == "rules_changed" else sitting.options
             return (
                 number in (0, 1, last + 1)
                 and {key: now.get(key) for key in payload["options"]} == seen

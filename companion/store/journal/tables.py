@@ -52,7 +52,7 @@ class Past:
     """What a table from a file has had before: its id in files, when it was played, when it was archived."""
 
     uid: str
-    played: tuple[str, str] | None = None
+    times: tuple[str, str] | None = None
     archived_at: str | None = None
 
 
@@ -73,26 +73,28 @@ def open_table(store: Store, key: str) -> tuple[Table, Link] | None:
 
 
 def start_table(
-    store: Store, game: str, sitting: Sitting, key: str, home: Home | None = None, past: Past | None = None
+    store: Store, game: str, sitting: Sitting, write_key: str, home: Home | None = None, past: Past | None = None
 ) -> str:
     """Start a table with this sitting, all its rounds included, and return the host's key.
 
     Sent again with the same write key and sitting (but for a starter drawn by lot), it returns the same key.
     """
     new = prepare_table(game, sitting, past)
-    request = derive_write_key(key, repr((game, replace(sitting, first_starter=None) if sitting.drawn else sitting)))
+    request = derive_write_key(
+        write_key, repr((game, replace(sitting, first_starter=None) if sitting.drawn else sitting))
+    )
     with store.writing() as db:
-        address = links.find_made(db, request)
-        if address is None:
+        key = links.find_made(db, request)
+        if key is None:
             group_id = home.group_id if home and not home.put_in else None
-            address = links.add_link(db, HOST, table_id=insert_table(db, new, home), group_id=group_id, request=request)
-    return address
+            key = links.add_link(db, HOST, table_id=insert_table(db, new, home), group_id=group_id, request=request)
+    return key
 
 
 def prepare_table(game: str, sitting: Sitting, past: Past | None = None) -> Prepared:
     """Return a new table, to be written by ``insert_table``."""
     at = now()
-    facts = facts_of(game, sitting, past.played if past else None)
+    facts = facts_of(game, sitting, past.times if past else None)
     entries = [Entry(seq, fact.kind, fact.payload, at) for seq, fact in enumerate(facts, start=1)]
     journal = []
     for entry in entries:
@@ -124,17 +126,17 @@ def insert_table(db: Database, new: Prepared, home: Home | None) -> int:
     return int(table_id)
 
 
-def append_fact(store: Store, address: str, key: str, fact: Fact) -> Table:
+def append_fact(store: Store, credential: str, write_key: str, fact: Fact) -> Table:
     """Append a fact to the journal of a scorer's table and return the table after it.
 
     The same fact with the same write key changes nothing, so any request may be repeated. Raises LinkEnded, MayNot,
     TableFull, and Conflict where the fact doesn't fit the table, or the key was used for another fact.
     """
     with store.writing() as db:
-        link = links.require_role(store, address, SCORER)
+        link = links.require_role(store, credential, SCORER)
         table = _load(store, link.table_id, link.version)
         sql = "SELECT kind, payload FROM journal WHERE table_id = ? AND key = ?"
-        written = db.execute(sql, [table.id, hash_write_key(key)]).fetchone()
+        written = db.execute(sql, [table.id, hash_write_key(write_key)]).fetchone()
         if written == (fact.kind, _write_payload(table.game, table.sitting, fact.payload)):
             return table
         if written or not fits(table, fact):
@@ -142,25 +144,25 @@ def append_fact(store: Store, address: str, key: str, fact: Fact) -> Table:
         too_many = fact.kind in PLAYING and len(table.sitting.rounds) >= MAX_ROUNDS_PER_TABLE
         if too_many or table.version >= MAX_ENTRIES_PER_TABLE:
             raise TableFull
-        saved = add_entry(db, table, key, fact, link.seat)
+        saved = add_entry(db, table, write_key, fact, link.seat)
         if link.home is not None:  # else nothing is derived: the page that comes next does that, and not the save
             update_results(db, table, saved)
     _remember(store, saved)  # only what is committed
     return saved
 
 
-def is_written(store: Store, table_id: int, key: str) -> bool:
+def is_written(store: Store, table_id: int, write_key: str) -> bool:
     """Return whether this write key has written an entry of a table."""
-    return store.db.table("journal").count_where("table_id = ? AND key = ?", [table_id, hash_write_key(key)]) > 0
+    return store.db.table("journal").count_where("table_id = ? AND key = ?", [table_id, hash_write_key(write_key)]) > 0
 
 
-def add_entry(db: Database, table: Table, key: str, fact: Fact, phone: int | None) -> Table:
+def add_entry(db: Database, table: Table, write_key: str, fact: Fact, phone: int | None) -> Table:
     """Write the next entry of a table, by the seat ``phone``, and return the table after it; in a transaction."""
     seq, at = table.version + 1, now()
     payload = _write_payload(table.game, table.sitting, fact.payload)
     db.execute(
         "INSERT INTO journal (table_id, seq, kind, payload, at, key, phone) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [table.id, seq, fact.kind, payload, at, hash_write_key(key), phone],
+        [table.id, seq, fact.kind, payload, at, hash_write_key(write_key), phone],
     )
     # As the journal has it, so that nothing comes out otherwise when it is replayed.
     payload_read = _read_payload(table.game, table.sitting, json.loads(payload))
@@ -211,14 +213,14 @@ def modernize_fact(kind: str, payload: dict[str, Any]) -> tuple[str, dict[str, A
     return kind, payload
 
 
-def hash_write_key(key: str) -> str:
+def hash_write_key(write_key: str) -> str:
     """Return what the journal has of a write key."""
-    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(write_key.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def derive_write_key(key: str, use: str) -> str:
+def derive_write_key(write_key: str, use: str) -> str:
     """Return the write key of one of several writes of a form, by the form's: always the same for the same use."""
-    return hash_write_key(f"{use}:{key}")
+    return hash_write_key(f"{use}:{write_key}")
 
 
 def _write_payload(game: str, sitting: Sitting, payload: Mapping[str, Any]) -> str:

@@ -23,7 +23,7 @@ def init_app(app: Flask) -> None:
     """Give templates gettext and the filters of this module."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        gettext, lambda *forms: words().ngettext(*forms), pgettext=pgettext
+        gettext, lambda *forms: get_catalogue().ngettext(*forms), pgettext=pgettext
     )
     for function in (listed, average, seated, short, breadth, by_rank):
         app.jinja_env.filters[function.__name__] = function
@@ -35,7 +35,7 @@ def init_app(app: Flask) -> None:
         "when": text.format_moment,
         "percent_of": text.format_percent,
     }.items():
-        app.jinja_env.filters[name] = lambda *values, write=write: write(*values, words())
+        app.jinja_env.filters[name] = lambda *values, write=write: write(*values, get_catalogue())
     for look_up in (
         *(language, text.languages, text.name_language, best_is_lowest, defaults, describe_news),
         *(
@@ -57,11 +57,11 @@ def init_app(app: Flask) -> None:
         app.jinja_env.globals[look_up.__name__] = look_up
 
 
-def words() -> text.Catalogue:
+def get_catalogue() -> text.Catalogue:
     """Return the catalogue of this request."""
-    if "words" not in g:
+    if "catalogue" not in g:
         choose()
-    found: text.Catalogue = g.words
+    found: text.Catalogue = g.catalogue
     return found
 
 
@@ -75,22 +75,22 @@ def choose(wanted: str | None = None) -> None:
         names = (SCREEN_COOKIE, COOKIE) if request.path.endswith("/screen") else (COOKIE,)
         chosen += [one for name in names for one in request.cookies.getlist(name)]
     accepted = [tag.replace("-", "_") for tag, quality in request.accept_languages if quality]
-    g.words = text.find_catalogue([*(one for one in chosen if one in text.languages()), *accepted])
+    g.catalogue = text.find_catalogue([*(one for one in chosen if one in text.languages()), *accepted])
 
 
 def gettext(string: str) -> str:
     """Return the translation of a text."""
-    return words().gettext(string)
+    return get_catalogue().gettext(string)
 
 
 def pgettext(context: str, string: str) -> str:
     """Return the translation of a text that has another meaning elsewhere."""
-    return words().pgettext(context, string)
+    return get_catalogue().pgettext(context, string)
 
 
 def language() -> str:
     """Return the language of the page, for its ``lang`` attribute."""
-    return words().info().get("language", text.SOURCE)
+    return get_catalogue().info().get("language", text.SOURCE)
 
 
 def to_html(message: Message | str) -> Markup:
@@ -98,12 +98,12 @@ def to_html(message: Message | str) -> Markup:
     if isinstance(message, str):
         return escape(message)
     isolated = "<bdi>{}</bdi>"
-    return Markup(text.translate(message, words(), lambda name: isolated.format(escape(name))))  # noqa: S704 - escaped
+    return Markup(text.translate(message, get_catalogue(), lambda name: isolated.format(escape(name))))  # noqa: S704 - escaped
 
 
 def name_game(table: Table) -> str:
     """Return what a table calls its game."""
-    return text.name_played_game(table.rulebook, table.sitting, words())
+    return text.name_played_game(table.rulebook, table.sitting, get_catalogue())
 
 
 def listed(names: list[str]) -> Markup:
@@ -114,7 +114,7 @@ def listed(names: list[str]) -> Markup:
 def short(name: str | Message, limit: int = 10) -> str:
     """Cut a name to so many characters, for a line with up to eight names; a message is written whole."""
     if isinstance(name, Message):
-        return text.translate(name, words())
+        return text.translate(name, get_catalogue())
     return name if len(name) <= limit else name[: limit - 1].rstrip() + "…"
 
 
@@ -125,7 +125,7 @@ def breadth(name: str) -> int:
 
 def average(total: float, count: float) -> str:
     """Write ``total`` divided by ``count`` with one decimal; a dash where ``count`` is 0."""
-    return text.format_decimal(Fraction(total) / Fraction(count), words()) if count else "–"
+    return text.format_decimal(Fraction(total) / Fraction(count), get_catalogue()) if count else "–"
 
 
 def seated(players: tuple[str, ...], seats: tuple[int, ...]) -> list[str]:

@@ -56,10 +56,10 @@ class Box(NamedTuple):
 class Picture:
     """Draws a table as it is now; ``y`` is where it goes on."""
 
-    def __init__(self, table: Table, words: Catalogue) -> None:
-        self.table, self.words, self.columns = table, words, columns(table)
+    def __init__(self, table: Table, catalogue: Catalogue) -> None:
+        self.table, self.catalogue, self.columns = table, catalogue, columns(table)
         self.sheet, self.rulebook = table.sheet, table.rulebook
-        self.game = name_played_game(table.rulebook, table.sitting, words).translate(_NOT_IN_XML)
+        self.game = name_played_game(table.rulebook, table.sitting, catalogue).translate(_NOT_IN_XML)
         self.width, self.edge, self.y = PICTURE_WIDTH, EDGE, float(PICTURE_TOP)
         self.boxes: list[Box] = []
         self.texts: list[Writing] = []
@@ -96,47 +96,53 @@ class Picture:
 
     def _headline(self) -> None:
         """Say who won, with how many points, and why it ended; of an open game how many rounds it has so far."""
-        words, ending = self.words, self.sheet.ending
+        catalogue, ending = self.catalogue, self.sheet.ending
         if ending is None:
             played = len(self.sheet.lines)
             self._centre(
-                [words.ngettext("%(n)s round so far", "%(n)s rounds so far", played) % {"n": played}], 80, "headline"
+                [catalogue.ngettext("%(n)s round so far", "%(n)s rounds so far", played) % {"n": played}],
+                80,
+                "headline",
             )
         else:
             names = tuple(column.name for column in self.columns if column.won)
             size, lines = fit_text(
-                translate(Message("%(names)s", (("names", names),)), words, isolate), ROOM, HEADLINES
+                translate(Message("%(names)s", (("names", names),)), catalogue, isolate), ROOM, HEADLINES
             )
             self._centre(lines, size, "headline")
-            self._centre([translate(describe_win(self.sheet, ending.winners), words)], 62, "headline")
-            self._centre([translate(self.rulebook.total(self.sheet.totals[ending.winners[0]]), words)], 40, "strong")
-            after = words.ngettext("After %(n)s round.", "After %(n)s rounds.", ending.after) % {"n": ending.after}
+            self._centre([translate(describe_win(self.sheet, ending.winners), catalogue)], 62, "headline")
+            self._centre(
+                [translate(self.rulebook.total(self.sheet.totals[ending.winners[0]]), catalogue)], 40, "strong"
+            )
+            after = catalogue.ngettext("After %(n)s round.", "After %(n)s rounds.", ending.after) % {"n": ending.after}
             why = self._join(ending.reasons) + ("" if ending.names_rounds else f" {after}")
             self._centre(wrap(why, 29, 860), 29, "quiet")
         self.y += 40
 
     def _join(self, reasons: Iterable[Message]) -> str:
-        return " ".join(translate(reason, self.words, isolate) for reason in reasons)
+        return " ".join(translate(reason, self.catalogue, isolate) for reason in reasons)
 
     def _ranking(self) -> None:
-        place = 76 if len(self.columns) < 7 else 62
+        row_height = 76 if len(self.columns) < 7 else 62
         right = PICTURE_WIDTH - EDGE - 24
         for column in sorted(self.columns, key=lambda column: column.rank):
-            middle, first = self.y + place / 2, column.rank == 1
+            middle, first = self.y + row_height / 2, column.rank == 1
             self.boxes.append(
-                Box(EDGE, self.y + 3, ROOM, place - 6, "gold")
+                Box(EDGE, self.y + 3, ROOM, row_height - 6, "gold")
                 if first
-                else Box(EDGE, self.y + place - 2, ROOM, 2, "rule")
+                else Box(EDGE, self.y + row_height - 2, ROOM, 2, "rule")
             )
             rank = "–" if column.side in self.sheet.gone else str(column.rank)
             self._text(EDGE + 42, middle + 13, 34, rank, "rank", "middle")
             size, lines = fit_text(column.name, ROOM - 84 - TALLIES - TOTALS, RANKED)
             self._around([*map(isolate, lines)], EDGE + 84, middle, size, "strong" if first else "")
-            tallies = (translate(count, self.words) for count in list_tallies(self.rulebook, self.sheet, column.side))
+            tallies = (
+                translate(count, self.catalogue) for count in list_tallies(self.rulebook, self.sheet, column.side)
+            )
             self._text(right - TOTALS, middle + 9, 24, ", ".join(tallies), "strong", "end")
             total = format_number(column.total)
             self._text(right, middle + 16, _shrink(46, TOTALS, [total]), total, "strong", "end")
-            self.y += place
+            self.y += row_height
         self.y += 48
 
     def _rounds(self) -> None:
@@ -156,12 +162,12 @@ class Picture:
         self.y += head
         for line, played in zip(sheet.lines, table.sitting.rounds, strict=True):
             if line.number == sheet.first_uncounted:
-                self._sentence(self.words.gettext("After the end: these rounds don’t count"))
+                self._sentence(self.catalogue.gettext("After the end: these rounds don’t count"))
             for change in list_changes(self.rulebook, table.sitting, line.number):
-                self._sentence(translate(change, self.words, isolate))
+                self._sentence(translate(change, self.catalogue, isolate))
             self._round(line.number, played, line)
             if sheet.ending and line.number == sheet.ending.after:
-                self._sentence(f"{self.words.gettext('The end.')} {self._join(sheet.ending.reasons)}")
+                self._sentence(f"{self.catalogue.gettext('The end.')} {self._join(sheet.ending.reasons)}")
         if table.begun is not None and sheet.next:
             self._round(sheet.next.number, table.begun)
 
@@ -177,7 +183,7 @@ class Picture:
         details = []
         for column in self.columns:
             found = list_cells(self.rulebook, self.table.sitting.players, column.seats, column.side, played)
-            text = " · ".join(format_cell(cell, self.words) for _name, cell in found)
+            text = " · ".join(format_cell(cell, self.catalogue) for _name, cell in found)
             details.append(wrap(text, 18, self.column - 2 * PADDING))
         above = self.down + 66 if line else 8
         height = above + 23 * max(map(len, details)) + 8
@@ -196,9 +202,9 @@ class Picture:
         if line.tallied(side):
             self.boxes.append(Box(left + 3, self.y + 4, self.column - 6, height - 7, "gold"))
         marks = list_marks(self.rulebook, line, self.sheet.sides[side])
-        after = "".join(format_cell(mark.sign, self.words) for mark in marks if mark.after)
+        after = "".join(format_cell(mark.sign, self.catalogue) for mark in marks if mark.after)
         for at, mark in enumerate(mark for mark in marks if not mark.after):
-            sign = format_cell(mark.sign, self.words)
+            sign = format_cell(mark.sign, self.catalogue)
             self._text(left + PADDING + 20 * at, self.y + 26, 18, sign, "red" if sign == "●" else "strong quiet")
         self._text(
             right, self.y + self.down + 28, self.points_size, format_signed(line.points[side]) + after, "quiet", "end"
@@ -209,10 +215,10 @@ class Picture:
             )
 
     def _legend(self) -> None:
-        words, gold = self.words, self.words.gettext("gold: %(what)s")
+        catalogue, gold = self.catalogue, self.catalogue.gettext("gold: %(what)s")
         marks = list_possible_marks(self.rulebook, self.table.sitting)
-        meanings = [f"{format_cell(mark.sign, words)} {translate(mark.meaning, words)}" for mark in marks]
-        meanings += [gold % {"what": translate(tally.label, words)} for tally in self.rulebook.tallies]
+        meanings = [f"{format_cell(mark.sign, catalogue)} {translate(mark.meaning, catalogue)}" for mark in marks]
+        meanings += [gold % {"what": translate(tally.label, catalogue)} for tally in self.rulebook.tallies]
         self.y += 24
         self._centre(wrap(" · ".join(meanings), 24, ROOM), 24, "quiet")
 

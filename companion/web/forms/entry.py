@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from werkzeug.datastructures import MultiDict
-from wtforms.fields import Field
+from wtforms.fields import Field as FormField
 from wtforms.form import BaseForm
 
 from companion.games.contract import Problem, Rulebook, Step, Verdict
-from companion.games.fields import MUST, Each, Flag, Pick, Split
-from companion.games.fields import Field as Declared
+from companion.games.fields import MUST, Field, Flag, Per, Pick, Split
 from companion.games.message import Message, Signed, say
 from companion.games.option import Choice
 from companion.games.reasons import summarize
@@ -85,8 +84,8 @@ class Input:
     ``name`` is that of its player or side, empty where it is about the round; ``seat`` is what problems are about.
     """
 
-    declared: Declared
-    field: Field
+    declared: Field
+    field: FormField
     kind: str
     name: str = ""
     seat: int | None = None
@@ -132,7 +131,7 @@ class RoundForm(Problems):
         self.seats = sitting.seated(self.opening.number)
         self.sides = rulebook.sides(sitting)
         self.names = name_sides(sitting, self.sides)
-        at = sitting.at(self.opening.number)
+        at = sitting.with_rules_at(self.opening.number)
         steps = (entering.step,) if entering.step else rulebook.steps
         fields = (field for step in steps for field in step.fields)
         self.fields = tuple(field for field in fields if field.for_table is None or field.for_table(at))
@@ -142,7 +141,7 @@ class RoundForm(Problems):
     def _bind(self) -> None:
         """Take in what was typed, or else what the form is filled with."""
         self.form = BaseForm(
-            {self._name(field, at): FIELDS[kind_of(field)]() for field in self.fields for at in self._places(field)}
+            {self._name(field, at): FIELDS[kind_of(field)]() for field in self.fields for at in self._owners(field)}
         )
         self.form.process(self.entering.typed, data=self._prefilled())
         main = self._main
@@ -155,29 +154,29 @@ class RoundForm(Problems):
     def _main(self) -> Pick | None:
         """The last question that is always asked, where its answers can be tapped."""
         last = next((field for field in reversed(self.fields) if field.when is None), None)
-        return last if isinstance(last, Pick) and last.each is Each.ROUND else None
+        return last if isinstance(last, Pick) and last.per is Per.ROUND else None
 
-    def _places(self, declared: Declared) -> Sequence[int | None]:
+    def _owners(self, declared: Field) -> Sequence[int | None]:
         """The seats or sides of which a field is asked; None stands for the round."""
-        if declared.each is Each.SEAT:
+        if declared.per is Per.SEAT:
             return self.seats
-        return range(len(self.sides)) if declared.each is Each.SIDE else (None,)
+        return range(len(self.sides)) if declared.per is Per.SIDE else (None,)
 
-    def _name(self, declared: Declared, place: int | None) -> str:
-        if place is None:
+    def _name(self, declared: Field, owner: int | None) -> str:
+        if owner is None:
             return declared.key
-        return f"{'side' if declared.each is Each.SIDE else 'seat'}-{place + 1}-{declared.key}"
+        return f"{'side' if declared.per is Per.SIDE else 'seat'}-{owner + 1}-{declared.key}"
 
-    def _inputs(self, declared: Declared) -> Iterator[Input]:
+    def _inputs(self, declared: Field) -> Iterator[Input]:
         kind = kind_of(declared)
-        for place in self._places(declared):
-            typed = self.form[self._name(declared, place)]
-            if place is None:
+        for owner in self._owners(declared):
+            typed = self.form[self._name(declared, owner)]
+            if owner is None:
                 yield Input(declared, typed, kind)
-            elif declared.each is Each.SIDE:
-                yield Input(declared, typed, kind, self.names[place], self.sides[place][0])
+            elif declared.per is Per.SIDE:
+                yield Input(declared, typed, kind, self.names[owner], self.sides[owner][0])
             else:
-                yield Input(declared, typed, kind, self.players[place], place)
+                yield Input(declared, typed, kind, self.players[owner], owner)
 
     def _prefilled(self) -> dict[str, object]:
         """What stands in the form to begin with, by the names of its fields."""
@@ -185,17 +184,17 @@ class RoundForm(Problems):
         filled: dict[str, object] = {}
         for field in self.fields:
             values = played.get(field.key)
-            for place in self._places(field) if values is not None else ():
-                value = values if place is None else field.at(values, place)
+            for owner in self._owners(field) if values is not None else ():
+                value = values if owner is None else field.value_of(values, owner)
                 if isinstance(field, Pick) and isinstance(value, int):
                     value = str(value + 1)
-                filled[self._name(field, place)] = value
+                filled[self._name(field, owner)] = value
         return filled
 
     @property
     def parts(self) -> Iterator[list[tuple[Input, ...]]]:
         """The rows of the form as the page shows them: fields of all seats that follow each other share their rows."""
-        for _, fields in groupby(self.fields, lambda field: field.key if field.each is Each.ROUND else field.each):
+        for _, fields in groupby(self.fields, lambda field: field.key if field.per is Per.ROUND else field.per):
             yield [*zip(*map(self._inputs, fields), strict=True)]
 
     @property
@@ -207,7 +206,7 @@ class RoundForm(Problems):
     def tapped(self) -> Tapped | None:
         """How one tap answers the round, where it has nothing but questions to choose from; else None."""
         main = self._main
-        if main is None or not all(isinstance(field, Pick) and field.each is Each.ROUND for field in self.fields):
+        if main is None or not all(isinstance(field, Pick) and field.per is Per.ROUND for field in self.fields):
             return None
         at = self.fields.index(main)
         before = (each for field in self.fields[:at] for each in self._inputs(field))
@@ -220,7 +219,7 @@ class RoundForm(Problems):
         ]
         return Tapped(tuple(before), next(self._inputs(main)), tuple(after))
 
-    def options(self, declared: Declared) -> list[tuple[str, str | Message]]:
+    def options(self, declared: Field) -> list[tuple[str, str | Message]]:
         """Return what can be picked: how it stands in the form, and what it is called."""
         if not isinstance(declared, Pick):
             return []
@@ -258,21 +257,21 @@ class RoundForm(Problems):
                 played[field.key] = value
         return played
 
-    def _read(self, declared: Declared) -> object:
+    def _read(self, declared: Field) -> object:
         """The values of a field as typed; None where one is missing that must be entered."""
-        values = dict(zip(self._places(declared), map(self._read_one, self._inputs(declared)), strict=True))
-        if isinstance(declared, Flag) and declared.each is Each.SEAT:
-            return tuple(place for place, value in values.items() if value)
+        values = dict(zip(self._owners(declared), map(self._read_one, self._inputs(declared)), strict=True))
+        if isinstance(declared, Flag) and declared.per is Per.SEAT:
+            return tuple(owner for owner, value in values.items() if value)
         if isinstance(declared, Split) and list(values.values()).count(None) == 1:
             rest = declared.total - sum(value for value in values.values() if isinstance(value, int))
-            values = {place: rest if value is None else value for place, value in values.items()}
+            values = {owner: rest if value is None else value for owner, value in values.items()}
         if declared.default is MUST and None in values.values():
             return None
-        if declared.each is Each.ROUND:
+        if declared.per is Per.ROUND:
             return values[None]
-        if declared.each is Each.SIDE:
+        if declared.per is Per.SIDE:
             return tuple(values.values())
-        return {place: value for place, value in values.items() if value is not None}
+        return {owner: value for owner, value in values.items() if value is not None}
 
     def _read_one(self, each: Input) -> object:
         """One value as typed, or its default; None where there is none."""
@@ -347,7 +346,7 @@ class RoundForm(Problems):
     def whose(self, problem: Problem) -> str:
         """Return the name of the player or the side that a problem is about."""
         seat = problem.seat or 0
-        if any(field.key == problem.field and field.each is Each.SIDE for field in self.fields):
+        if any(field.key == problem.field and field.per is Per.SIDE for field in self.fields):
             return next(name for name, side in zip(self.names, self.sides, strict=True) if seat in side)
         return self.players[seat]
 

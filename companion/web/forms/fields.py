@@ -8,10 +8,9 @@ from typing import Any, TypeAlias
 
 from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, StringField
-from wtforms.fields import Field
+from wtforms.fields import Field as FormField
 
-from companion.games.fields import Field as Declared
-from companion.games.fields import Flag, Hand, HandLeft, Number, Pick, Points
+from companion.games.fields import Field, Flag, Hand, HandLeft, Number, Pick, Points
 from companion.games.message import Message, Refused, say
 from companion.text import format_number
 
@@ -25,7 +24,7 @@ _BETWEEN_FACES = re.compile(r"[\s,;.+/]+")
 _TOTAL = re.compile(r"(?:=\s*[-−]?|[-−])\s*([0-9]{1,6})")
 
 
-class TypedField(Field):
+class TypedField(FormField):
     """A field that keeps what was typed as ``text``, also where it can't be read: ``problem`` says why.
 
     ``read`` turns the text into a value or raises Refused, ``write`` turns a value into text. ``data`` is None where
@@ -71,7 +70,7 @@ class ChosenField(StringField):
         super().process_formdata([value.strip() for value in valuelist[-1:]])
 
 
-def kind_of(declared: Declared) -> str:
+def kind_of(declared: Field) -> str:
     """Return how a field is entered: as a ``flag``, ``pick``, ``hand``, ``points``, ``signed`` or ``count``."""
     if isinstance(declared, Number) and (callable(declared.low) or declared.low < 0):
         return "signed"

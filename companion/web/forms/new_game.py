@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from wtforms import StringField
-from wtforms.fields import Field
+from wtforms.fields import Field as FormField
 from wtforms.form import BaseForm
 
 from companion.games import RULEBOOKS
@@ -56,8 +56,8 @@ class NewGameForm:
         self.form.process(typed, data=_carry_over(rematch_of) if rematch_of else {})
         self.problems: dict[str, Message] = {}
         self.focus = ""
-        self.players: list[Field] = [self.form[f"player-{row}"] for row in range(1, rulebook.seats[-1] + 1)]
-        self.starter: Field = self.form["first_starter"]
+        self.players: list[FormField] = [self.form[f"player-{row}"] for row in range(1, rulebook.seats[-1] + 1)]
+        self.starter: FormField = self.form["first_starter"]
         nobody = Sitting(tuple(map(str, range(rulebook.seats[0]))), 0, defaults(rulebook.options))
         self.has_starter = rulebook.opening(nobody, ()).starter is not None
         self.undecided = rulebook.starting.undecided if rulebook.starting else None
@@ -66,7 +66,7 @@ class NewGameForm:
         self.rule_fields = [rule for rule in rules if rule not in self.text_fields and len(rule[0].choices) != 1]
 
     @property
-    def hidden_fields(self) -> list[Field]:
+    def hidden_fields(self) -> list[FormField]:
         """Names that wait for a game with more seats, and what the table of a rematch noted about its own cards."""
         waiting = [f"player-{row}" for row in range(self.rulebook.seats[-1] + 1, MAX_SEATS + 1)]
         notes = [option.key for option in self.rulebook.options if option.is_note]
@@ -160,7 +160,7 @@ class NewGameForm:
 def _carry_over(table: Table) -> dict[str, str]:
     """The values that the form of a rematch starts with: the same seats and house rules."""
     rulebook, lines = table.rulebook, table.sheet.lines
-    sitting = table.sitting.at(len(lines) + 1)
+    sitting = table.sitting.with_rules_at(len(lines) + 1)
     values = {
         option.key: option.typed(sitting.options[option.key])
         for option in rulebook.options

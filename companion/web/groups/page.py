@@ -13,7 +13,7 @@ from companion.store.groups import tables as group_tables
 from companion.store.groups.players import suggest_names
 from companion.store.groups.statistics import find_champion, list_finished
 from companion.store.journal.tables import load_table
-from companion.web.app.language import words
+from companion.web.app.language import get_catalogue
 from companion.web.app.limits import begin
 from companion.web.groups.access import OpenedGroup, find_game, open_group_or_404, sent_name
 from companion.web.table.access import make_opener, store, write_key
@@ -75,8 +75,8 @@ def state(opened: OpenedGroup) -> ResponseReturnValue:
     """Return what a phone's first page says of a group: who won last, and who has won most."""
     group, news = opened.group, list[str]()
     if last := group_tables.find_last_finished(store(), group.id):
-        outcome = text.translate(describe_state(last.sitting, last.sheet), words())
-        news += [text.format_day(last.started_at, words()), outcome]
+        outcome = text.translate(describe_state(last.sitting, last.sheet), get_catalogue())
+        news += [text.format_day(last.started_at, get_catalogue()), outcome]
     if champion := find_champion(store(), group.id):
         name, wins, played = champion
         won = say_n(
@@ -86,7 +86,7 @@ def state(opened: OpenedGroup) -> ResponseReturnValue:
             name=name,
             wins=wins,
         )
-        news.append(text.translate(won, words()))
+        news.append(text.translate(won, get_catalogue()))
     return {"name": group.name, "told": " · ".join(news)}
 
 

@@ -20,7 +20,7 @@ from companion.store.groups.players import list_players
 from companion.store.groups.statistics import COUNTED_IN_EVERY_GAME
 from companion.store.links.links import LinkEnded
 from companion.text import Catalogue
-from companion.web.app.language import words
+from companion.web.app.language import get_catalogue
 from companion.web.app.limits import begin
 from companion.web.exports.rows import csv_file, escape_formula, local_time
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_name
@@ -91,7 +91,7 @@ def as_json(opened: OpenedGroup) -> ResponseReturnValue:
 def as_csv(opened: OpenedGroup) -> ResponseReturnValue:
     """Return a row for every player of every finished table."""
     group_id, database = opened.group.id, store()
-    rows = _list_rows(lambda: results.list_results(database, group_id), words())
+    rows = _list_rows(lambda: results.list_results(database, group_id), get_catalogue())
     return _download(csv_file(rows), "text/csv", "results.csv")
 
 
@@ -145,18 +145,18 @@ def _page(opened: OpenedGroup, problem: Message | None = None, error: Unreadable
     )
 
 
-def _list_rows(read: Callable[[], Iterator[results.ResultRow]], words: Catalogue) -> Iterator[list[str | int]]:
+def _list_rows(read: Callable[[], Iterator[results.ResultRow]], catalogue: Catalogue) -> Iterator[list[str | int]]:
     """Yield the head and the rows. They are read twice: what is counted in any game has a column."""
-    _ = words.gettext
+    _ = catalogue.gettext
     own = {figure.key: figure.label for book in RULEBOOKS.values() for figure in book.figures if not figure.per_round}
     labels = COUNTED_IN_EVERY_GAME | own
     # What has no label of its own, such as the points of another game, stands in another column already.
     counts = [name for name in dict.fromkeys(name for row in read() for name in row.counts) if name in labels]
     heads = [_("Table"), _("Started"), _("Game"), _("Title"), _("Player"), _("Name at the table")]
     heads += [_("Seat"), _("Rank"), _("Won"), _("Total")]
-    yield [*heads, *(text.translate(labels[name], words) for name in counts)]
+    yield [*heads, *(text.translate(labels[name], catalogue) for name in counts)]
     for row in read():
-        title = row.title or text.name_usual_game(RULEBOOKS[row.game], words)
+        title = row.title or text.name_usual_game(RULEBOOKS[row.game], catalogue)
         names = [escape_formula(name) for name in (title, row.name, row.at_the_table)]
         started = str(local_time(datetime.fromisoformat(row.started_at)))
         numbers = [row.seat + 1, row.rank, int(row.won), row.total, *(row.counts.get(name, "") for name in counts)]

@@ -130,8 +130,8 @@ def _save(opened: Opened, entry: RoundForm) -> ResponseReturnValue:
         return answer_conflict(opened, entry, played)
     if _find_paper() and saved.sheet.next:
         return redirect(opened.address("rounds.new", paper="y"), 303)
-    place = "" if about.editing else f"#saved-{len(saved.sitting.rounds)}"
-    return redirect(opened.address() + place, 303)
+    anchor = "" if about.editing else f"#saved-{len(saved.sitting.rounds)}"
+    return redirect(opened.address() + anchor, 303)
 
 
 def _form(opened: Opened, entry: RoundForm) -> str:

@@ -90,7 +90,7 @@ def _house_rule(option: Option, sitting: Sitting | None) -> HouseRule:
     usual = in_force = option.typed(option.default)
     labels = {choice.value: choice.label for choice in option.choices} or {usual: option.describe(option.default, ())}
     if sitting:
-        value = sitting.at(len(sitting.rounds) + 1).options.get(option.key, option.default)
+        value = sitting.with_rules_at(len(sitting.rounds) + 1).options.get(option.key, option.default)
         in_force = option.typed(value)
         labels[in_force] = option.describe(value, sitting.players)
     ways = [(label, way == usual, sitting is not None and way == in_force) for way, label in labels.items()]

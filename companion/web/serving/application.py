@@ -21,7 +21,7 @@ from starlette.types import Message, Receive, Scope, Send
 from companion.store.database import Store
 from companion.store.upkeep.soundness import find_ailment
 from companion.web.app.folders import version
-from companion.web.app.place import below_root
+from companion.web.app.site import below_root
 from companion.web.serving.streams import UNCACHED, Streams
 from companion.web.serving.whereabouts import HEALTH
 
@@ -105,7 +105,7 @@ class Application:
             ailment = await asyncio.to_thread(find_ailment, self.store)
         health: dict[str, object] = {"status": ailment.word if ailment else "ok"}
         if request.query_params.get("id") == str(self.store.id):
-            health |= {"version": version(), "phones": sum(map(len, self.streams.at.values()))}
+            health |= {"version": version(), "phones": sum(map(len, self.streams.listening.values()))}
             health |= {"told": ailment.line} if ailment else {}
         return JSONResponse(health, 503 if ailment else 200, UNCACHED)
 

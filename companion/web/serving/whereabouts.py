@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from ipaddress import ip_address
 
-from companion.web.app.place import find_own_host, in_an_address
+from companion.web.app.site import find_own_host, in_an_address
 
 BACKLOG = 2048  # connections that wait until they are accepted
 # Of answers, in the system's buffer. It would hold megabytes: 20 phones that never read got 2,400 pages worked out for

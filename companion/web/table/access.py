@@ -72,7 +72,7 @@ class Opened:
         """The house rule that the table's group is asked about now: once, at its first table that it matters at."""
         table, key = self.table, self.table.rulebook.group_option
         rule = next((option for option in table.rulebook.options if option.key == key), None)
-        now = table.sitting.at(len(table.sitting.rounds) + 1).options
+        now = table.sitting.with_rules_at(len(table.sitting.rounds) + 1).options
         if rule is None or now.get(key, rule.default) != rule.default:
             return None
         is_settled = any(line.opening.other for line in table.sheet.lines) or not is_first(store(), table.id)

@@ -29,7 +29,7 @@ def change(opened: Opened) -> ResponseReturnValue:
     """Change house rules; for the whole game only once the page has said what that changes."""
     table, sitting, options = opened.table, opened.table.sitting, _list_options(opened)
     number, players = len(sitting.rounds) + 1, len(sitting.seated_next)
-    now = sitting.at(number).options
+    now = sitting.with_rules_at(number).options
     typed = {each.key: request.form.get(each.key, each.typed(now.get(each.key))) for each in options}
     values = {each.key: each.take(typed[each.key], players) for each in options}
     problems = {each.key: wrong for each in options if (wrong := each.problem(values[each.key], players))}
@@ -76,7 +76,7 @@ def _find_differences(after: Sitting, before: Sheet, then: Sheet) -> tuple[Messa
 def _page(
     opened: Opened, typed: dict[str, str], problems: dict[str, Message], differences: tuple[Message, ...] = ()
 ) -> ResponseReturnValue:
-    now = opened.table.sitting.at(len(opened.table.sitting.rounds) + 1).options
+    now = opened.table.sitting.with_rules_at(len(opened.table.sitting.rounds) + 1).options
     pairs = [(each, typed.get(each.key, each.typed(now.get(each.key)))) for each in _list_options(opened)]
     page = render_template(
         "settings/house_rules.html",

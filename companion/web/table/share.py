@@ -12,7 +12,7 @@ from companion.games.message import Message, say
 from companion.games.players import check_names, clean_name
 from companion.store.links import codes, links, phones
 from companion.web.app.limits import NotNow, ask_seldom, begin
-from companion.web.app.place import own_address, public_url
+from companion.web.app.site import own_address, public_url
 from companion.web.table.access import (
     Opened,
     credential_of,

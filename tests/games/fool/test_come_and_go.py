@@ -119,7 +119,7 @@ def test_who_left_before_playing_is_in_the_file():
 def test_a_file_that_cannot_be_is_refused_with_the_place(change, place):
     with pytest.raises(Unreadable) as refused:
         sheetfile.read_sheet(FILE | change)
-    assert refused.value.place == place
+    assert refused.value.location == place
 
 
 def an_evening(chance: random.Random) -> dict:

@@ -159,7 +159,7 @@ def test_what_are_no_points_is_refused_with_its_place(wrong):
     """All else that can't be: ``tests/games/test_fields.py``, ``test_options.py``."""
     with pytest.raises(Unreadable) as refused:
         sheetfile.read_sheet(a_file((wrong, 2, 3)))
-    assert refused.value.place == "rounds[0].points.Anne"
+    assert refused.value.location == "rounds[0].points.Anne"
 
 
 def test_a_title_is_cleaned_like_a_name_and_heads_the_text_sheet():

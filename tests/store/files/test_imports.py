@@ -96,5 +96,5 @@ def test_what_cannot_be_read_is_refused_whole(store, file):
     before = how_many(store)
     with pytest.raises(Unreadable) as unreadable:
         import_file(store, file.replace(b'"hands"', b'"heads"', 1), Destination())
-    assert unreadable.value.place == "tables[0].rounds[0].hands"
+    assert unreadable.value.location == "tables[0].rounds[0].hands"
     assert how_many(store) == before

@@ -103,7 +103,7 @@ def a_happening(chance, table, what):
             starter=chance.choice(seats),
         )
     if what == "rules":
-        limit = sitting.at(number).options["end_score"]
+        limit = sitting.with_rules_at(number).options["end_score"]
         return a_fact(
             "rules_changed",
             number=chance.choice([1, number]),

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from companion.web.app import place
+from companion.web.app import site
 from companion.web.serving import whereabouts
 
 
@@ -30,7 +30,7 @@ def printed(capsys):
 
 
 def test_every_network_is_so_by_both_protocols(printed):
-    own = [host for family in (socket.AF_INET, socket.AF_INET6) if (host := place.find_own_host(family))]
+    own = [host for family in (socket.AF_INET, socket.AF_INET6) if (host := site.find_own_host(family))]
     for host in ("*", "::", ""):
         found, told = printed(host)
         assert (found, "On this computer: http://127.0.0.1:" in told) == (own, True)
@@ -49,12 +49,12 @@ def test_what_only_this_computer_reaches_is_said_to_be_so(printed, host):
 
 
 def test_without_a_network_that_is_said(printed, monkeypatch):
-    for module in (whereabouts, place):
+    for module in (whereabouts, site):
         monkeypatch.setattr(module, "find_own_host", lambda family: None)
     found, told = printed("*")
-    assert (found, whereabouts.NO_NETWORK in told, place.own_address()) == ([], True, None)
-    monkeypatch.setattr(place, "find_own_host", lambda family: "fd00::2" if family == socket.AF_INET6 else None)
-    assert place.own_address() == "[fd00::2]"
+    assert (found, whereabouts.NO_NETWORK in told, site.own_address()) == ([], True, None)
+    monkeypatch.setattr(site, "find_own_host", lambda family: "fd00::2" if family == socket.AF_INET6 else None)
+    assert site.own_address() == "[fd00::2]"
 
 
 def test_a_public_address_is_printed_beside_that_of_this_computer(capsys):

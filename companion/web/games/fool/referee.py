@@ -136,7 +136,7 @@ class FoolReferee(Referee):
         """Return what a key of the pad types."""
         return from_source(card, pgettext)
 
-    def at(self, *positions: int) -> list[str]:
+    def names_at(self, *positions: int) -> list[str]:
         """Return the names of who played at these positions."""
         return [self.names[self.turns[position]] for position in positions]
 
@@ -159,7 +159,7 @@ class FoolReferee(Referee):
         judged, sentences = self.judged, list(self._explain_allowed())
         if judged and self.is_decided and not self.missing:
             fools, winner = tuple(fool.position for fool in judged.fools), judged.winner.position
-            names, wins = tuple(self.at(*fools)), self.at(winner)[0]
+            names, wins = tuple(self.names_at(*fools)), self.names_at(winner)[0]
             befooled = say_n("%(names)s is befooled", "%(names)s are befooled", len(fools), names=names)
             sentences.append(say("%(befooled)s, %(winner)s wins.", befooled=befooled, winner=wins))
             sentences += [fool.reason for fool in judged.fools] + [judged.winner.reason]
