@@ -117,11 +117,8 @@ def translate(message: Message, catalogue: Catalogue, format_name: Callable[[str
     """Write a message as a sentence in the catalogue's language. ``format_name`` is called for every name in it."""
     plural = message.plural
     text = catalogue.ngettext(message.text, plural, message.count) if plural else catalogue.gettext(message.text)
-    return (
-        text % {name: _write(value, catalogue, format_name) for name, value in message.values}
-        if message.values
-        else text
-    )
+    values = {name: _write(value, catalogue, format_name) for name, value in message.values}
+    return text % values if values else text
 
 
 def format_cell(value: CellValue, catalogue: Catalogue) -> str:

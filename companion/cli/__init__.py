@@ -28,7 +28,7 @@ from companion.web.serving import whereabouts
 def main() -> None:
     """Run the command; errors are one plain line on stderr and exit status 2."""
     if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
-        sys.stdout.reconfigure(errors="replace")  # a sign that standard output does not have is no error
+        sys.stdout.reconfigure(errors="replace")  # standard output may lack some characters
     try:
         arguments = make_parser().parse_args()
         if arguments.run is not serve:
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def find_foreign(path: Path) -> None:
-    """Open no database with the log of another: SQLite would mix them. Raises Refused while that one is in use."""
+    """Put aside the log of another database. Raises CommandRefused if the file was replaced while in use."""
     try:
         with claim(path.parent, 0):
             wal.put_aside_foreign(path)
@@ -112,7 +112,7 @@ class Parser(ArgumentParser):
         self.add_argument(name, default=default, help=f"{about}; also {variable}", **more)
 
     def error(self, message: str) -> NoReturn:
-        """Raise Refused with what is wrong."""
+        """Raise CommandRefused with what is wrong."""
         how = "" if message.endswith(".") else f". See {self.prog} --help."
         raise CommandRefused(f"{message[:1].upper()}{message[1:]}{how}")
 
@@ -206,7 +206,7 @@ def read_amount(value: str) -> int:
 
 
 def read_network(value: str) -> str:
-    """Read an IP address or a network. Raises Refused."""
+    """Read an IP address or a network. Raises CommandRefused."""
     try:
         return str(ip_network(value, strict=False))
     except ValueError as error:

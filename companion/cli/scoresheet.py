@@ -12,7 +12,7 @@ from companion.games import RULEBOOKS, message, sheetfile
 from companion.games.contract import Rulebook
 from companion.games.derive import derive
 from companion.games.fool.card import COLOUR_NAMES, letter, read_cards
-from companion.games.fool.trick import judge_trick as judge_trick
+from companion.games.fool.trick import judge_trick
 from companion.games.message import Message
 from companion.games.reasons import (
     describe_next_opening,
@@ -81,7 +81,7 @@ def as_text(game: str, sitting: Sitting) -> str:
 
 
 def _cells(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line) -> Iterator[str]:
-    """Yield the cell of every side: marks, points and total, and below them what else the game shows."""
+    """Yield each side's cell: marks, points and total, and the game's other values below."""
     played = sitting.rounds[line.number - 1]
     for side, (seats, points) in enumerate(zip(sheet.sides, line.points, strict=True)):
         if side not in line.present:

@@ -79,7 +79,7 @@ def describe_game(listed: ListedTable) -> tuple[str, str, str, str]:
 
 
 def find_listed(database: Path, which: Which) -> ListedTable | ListedGroup:
-    """Return a table or a group. Raises Refused."""
+    """Return a table or a group. Raises CommandRefused."""
     listed: list[ListedTable] | list[ListedGroup] = (
         list_all_tables(database, table_id=which.number) if which.kind == "t" else list_groups(database)
     )
@@ -149,7 +149,7 @@ def describe_listed(found: ListedTable | ListedGroup) -> str:
 
 
 def where_sat(database: Path, which: Which, found: ListedTable | ListedGroup, player: str) -> str:
-    """Say where a player sits or sat. Raises Refused where nowhere, or where a group has to be named."""
+    """Say where a player sits or sat. Raises CommandRefused where nowhere, or where a group has to be named."""
     if isinstance(found, ListedTable) and found.group:
         raise CommandRefused(f"{which} is in {found.group}: give the group instead.")
     where = {"group_id": found.id} if isinstance(found, ListedGroup) else {"table_id": found.id}
@@ -160,7 +160,7 @@ def where_sat(database: Path, which: Which, found: ListedTable | ListedGroup, pl
 
 
 def confirm(question: str) -> None:
-    """Ask, and go on after a yes only. Raises Refused after anything else, and where nobody can answer."""
+    """Ask, and go on after a yes only. Raises CommandRefused after anything else, and where nobody can answer."""
     print(f"{question} [y/N]: ", end="", file=sys.stderr, flush=True)
     answer = sys.stdin.readline()
     if not answer:

@@ -152,7 +152,7 @@ class Split(Number):
     total: int = 100
 
     def problem_of_all(self, values: object) -> Message | None:
-        """Return that the shares do not come to the total."""
+        """Return a sentence if the shares don't add up to the total."""
         shares = sum(values) if isinstance(values, tuple) else 0
         if shares == self.total:
             return None
@@ -174,7 +174,7 @@ class Points(Field):
         return points
 
     def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
-        """Return how many a round has at most, if these are more."""
+        """Return the limit if the points exceed it."""
         if isinstance(value, (int, float)) and abs(value) <= self.most:
             return None
         # TRANSLATORS: %(most)s is 100000.
@@ -192,7 +192,7 @@ class Pick(Field):
     seats: bool = False
 
     def stands_in(self, raw: Mapping[str, object]) -> bool:
-        """Return whether a round in a sheet file has it, be it by a word as a field of its own."""
+        """Return whether a round in a sheet file has it, perhaps by a word as a field of its own."""
         words = (str(choice.value) for choice in self.choices if self.seats)
         return Field.stands_in(self, raw) or any(raw.get(word) for word in words)
 
@@ -227,7 +227,7 @@ class Pick(Field):
         return names[value] if self.seats and isinstance(value, int) else value
 
     def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
-        """Return that it is nobody who plays the round."""
+        """Return a sentence if it is nobody who plays the round."""
         stranger = self.seats and isinstance(value, int) and value not in sitting.seated(opening.number)
         return STRANGER if stranger else None
 
@@ -245,27 +245,27 @@ class Flag(Field):
     default: object = False
 
     def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], location: str) -> object:
-        """Return whether it is so, or the seats of whom it is, in order."""
+        """Return the flag, or the seats that have it, in order. Raises Unreadable."""
         if self.per is not Per.SEAT:
             return Field.read(self, raw, names, seats, location)
         return tuple(sorted(read_seats(raw.get(self.key, []), names, seats, f"{location}.{self.key}")))
 
     def read_one(self, raw: object, names: Sequence[str], location: str) -> bool:
-        """Return whether it is so."""
+        """Return the flag. Raises Unreadable."""
         return read_flag(raw, location)
 
     def value_of(self, values: object, owner: int) -> bool:
-        """Return whether it is so of a seat."""
+        """Return whether a seat has the flag."""
         return isinstance(values, tuple) and owner in values
 
     def write(self, values: object, names: Sequence[str]) -> Mapping[str, object]:
-        """Return the names, or true where it is so."""
+        """Return the names of those who have it, or true."""
         if isinstance(values, tuple):
             return {self.key: [names[seat] for seat in values]}
         return {self.key: True} if values else {}
 
     def show(self, value: object, names: Sequence[str]) -> CellValue:
-        """Return a dot where it is so."""
+        """Return a dot for a flag that is set."""
         return "●" if value else None
 
 
@@ -281,7 +281,7 @@ class HandLeft:
 
     @property
     def out(self) -> bool:
-        """Whether nothing is left."""
+        """Return whether nothing is left."""
         return not self.faces and not self.only_total
 
     def __eq__(self, other: object) -> bool:
@@ -316,7 +316,7 @@ class Hand(Field):
         return (value.only_total or list(value.faces)) if isinstance(value, HandLeft) else value
 
     def show(self, value: object, names: Sequence[str]) -> CellValue:
-        """Return the faces, the total (no formula, as ``=17`` would be), or that nothing is left."""
+        """Return the faces, the total (as Σ17: ``=17`` would be a formula), or “out”."""
         if not isinstance(value, HandLeft):
             return None
         if value.out:
@@ -354,12 +354,12 @@ def read_flag(raw: object, location: str) -> bool:
 
 
 def read_whole(raw: object) -> int | None:
-    """Return a whole number of up to four digits; None where it is none."""
+    """Return a whole number of up to four digits; None for anything else."""
     return raw if isinstance(raw, int) and not isinstance(raw, bool) and abs(raw) < 10_000 else None
 
 
 def read_half(raw: object) -> float | None:
-    """Return a whole number or a half, of up to nine digits; None where it is none."""
+    """Return a whole number or a half of up to nine digits; None for anything else."""
     if not isinstance(raw, (int, float)) or isinstance(raw, bool) or not abs(raw) < 1e9 or raw * 2 % 1:
         return None
     return int(raw) if raw == int(raw) else raw

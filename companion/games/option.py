@@ -42,7 +42,7 @@ class Option:
         return None if any(value == choice.value for choice in self.choices) else say("Choose one of these.")
 
     def take(self, typed: str, _players: int) -> OptionValue:
-        """Return the value of what was typed or chosen in a form; what can't be read comes back as it is."""
+        """Return the value of what was typed in a form; what can't be read comes back as typed."""
         return next((choice.value for choice in self.choices if str(choice.value) == typed), typed)
 
     def typed(self, value: OptionValue) -> str:
@@ -50,7 +50,7 @@ class Option:
         return str(value)
 
     def read(self, raw: object, _names: Sequence[str]) -> OptionValue:
-        """Return the value of its form in a sheet file of these players; what is none is refused later."""
+        """Return the value from a sheet file of these players; ``problem`` refuses a wrong one later."""
         return raw if raw is None or isinstance(raw, (str, int)) else f"?{type(raw).__name__}"
 
     def write(self, value: OptionValue, _names: Sequence[str]) -> object:
@@ -77,7 +77,7 @@ class Amount(Option):
 
     @property
     def signed(self) -> bool:
-        """Whether it is typed with its sign, since it may be above or below zero."""
+        """Return whether it is typed with its sign, since it may be above or below zero."""
         return self.low < 0 < self.high
 
     @property
@@ -127,7 +127,7 @@ class Text(Option):
         return ""
 
     def problem(self, value: object, _players: int) -> Message | None:
-        """Return the length that fits, unless the value is a text of that length."""
+        """Return the limit, unless the value is a text that fits."""
         fits = isinstance(value, str) and len(value) <= self.longest
         return None if fits else say_n("At most %(n)s character.", "At most %(n)s characters.", self.longest)
 
@@ -137,7 +137,7 @@ class Text(Option):
         return "" if is_blank(words) else words
 
     def read(self, raw: object, _names: Sequence[str]) -> OptionValue:
-        """Return the words, cleaned; what is no text is refused later."""
+        """Return the text, cleaned; None for anything else, which ``problem`` refuses."""
         return self.take(raw, 0) if isinstance(raw, str) else None
 
     def describe(self, value: OptionValue, _names: Sequence[str]) -> Message:
@@ -161,7 +161,7 @@ class Teams(Option):
         return None
 
     def problem(self, value: object, players: int) -> Message | None:
-        """Return why these can't be the teams: everybody is in one, and none is too small or too large."""
+        """Return why these can't be the teams; None if each player is in one team of two or three."""
         if value is None:
             return None
         if isinstance(value, str) and value in {choice.value for choice in self.choices}:
@@ -179,7 +179,7 @@ class Teams(Option):
         return None
 
     def take(self, typed: str, players: int) -> OptionValue:
-        """Return so many teams, if they can be equal: else partners would sit side by side and attack each other."""
+        """Return so many equal teams; unequal ones would seat partners side by side, so they come back as typed."""
         alone, *numbers = (str(choice.value) for choice in self.choices)
         if typed == alone:
             return None

@@ -9,7 +9,7 @@ from companion.games.contract import Problem
 from companion.games.message import say, say_n
 
 LONGEST_NAME = 40
-# Letters that are no other letter with a mark, each beside the one that it follows or looks like.
+# Letters that aren't another letter with a mark, each by the one that it is sorted after.
 _OWN_LETTERS = str.maketrans(
     {"æ": "ae", "đ": "d", "ł": "l", "œ": "oe", "ø": "o", "'": "", "’": "", "ʼ": ""}  # noqa: RUF001
     | {"ґ": "г\ue000", "є": "е\ue000", "і": "и\ue000", "ї": "и\ue001", "й": "и\ue002"}  # noqa: RUF001
@@ -17,19 +17,19 @@ _OWN_LETTERS = str.maketrans(
 
 
 def fold_name(name: str) -> str:
-    """Return what spellings of the same name share: letter case and width do not matter."""
+    """Return a name without differences of case and width: equal for the same person."""
     seen = "".join(c for c in name if unicodedata.category(c) != "Cf")
     return unicodedata.normalize("NFKC", seen).casefold()
 
 
 def sort_key(name: str) -> tuple[str, str]:
-    """Return what names are sorted by, where the reader's alphabet is not known: É beside E, Ł beside L."""
+    """Return the sort key of a name in no particular alphabet: É after E, Ł after L."""
     same = fold_name(name)
     return strip_marks(same.translate(_OWN_LETTERS)), same
 
 
 def strip_marks(name: str) -> str:
-    """Return a name or word in its plain small letters: e for É."""
+    """Return a name in plain small letters: e for É."""
     letters = unicodedata.normalize("NFKD", fold_name(name))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
@@ -52,7 +52,7 @@ def check_names(names: Sequence[str]) -> tuple[Problem, ...]:
 
 
 def check_count(number: int, seats: range) -> tuple[Problem, ...]:
-    """Return what is wrong with so many players in a game for ``seats`` players."""
+    """Return why a game for ``seats`` players can't be played by so many; empty if it can."""
     if number in seats:
         return ()
     few, many = seats[0], seats[-1]

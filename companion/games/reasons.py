@@ -1,4 +1,4 @@
-"""What there is to say of a sheet: why a round stands there as it does, what it comes to, who won, where it stands."""
+"""Sentences about a sheet: why points are what they are, who starts and why, who leads or has won."""
 
 from collections.abc import Sequence
 
@@ -60,7 +60,7 @@ def summarize(rulebook: Rulebook, sitting: Sitting, names: Sequence[str], openin
 
 
 def describe_state(sitting: Sitting, sheet: Sheet) -> Message:
-    """Return where a game stands, to tell two tables apart: who won; or the next round and who leads."""
+    """Return who won, or the next round and who leads."""
     first = tuple(name for name, rank in zip(sheet.names, sheet.ranks, strict=True) if rank == 1)
     if sheet.next is None:
         return say_n("%(names)s won", "%(names)s won", len(first), names=first)
@@ -72,7 +72,7 @@ def describe_state(sitting: Sitting, sheet: Sheet) -> Message:
 
 
 def describe_win(sheet: Sheet, winners: Sequence[int]) -> Message:
-    """Return what the sides that won do, to stand after their names: several share the win, a team wins together."""
+    """Return “wins”, “share the win” or “win together”, to follow the winners' names."""
     if len(winners) == 1 and len(sheet.sides[winners[0]]) > 1:
         return say("win together")
     # TRANSLATORS: stands after the names of the winners.
@@ -80,7 +80,7 @@ def describe_win(sheet: Sheet, winners: Sequence[int]) -> Message:
 
 
 def describe_lead(sheet: Sheet) -> Message | None:
-    """Return by how much who won is ahead; None where nobody is behind, or only by another measure than the total."""
+    """Return how far ahead the winner is, and of whom; None if not by the total."""
     behind = [rank for side, rank in enumerate(sheet.ranks) if rank > 1 and side not in sheet.gone]
     if sheet.ending is None or not behind:
         return None
@@ -102,12 +102,12 @@ def list_possible_marks(rulebook: Rulebook, sitting: Sitting) -> tuple[Mark, ...
 
 
 def list_tallies(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message, ...]:
-    """Return the tallies of a side in words, but for those of which it has none."""
+    """Return the tallies of a side in words, without zeros."""
     return tuple(tally.count(n) for tally in rulebook.tallies if (n := sheet.tallies[tally.key][side]))
 
 
 def explain_points(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line, side: int) -> tuple[Message, ...]:
-    """Return how the cell of a side and a round came about: points, total, and what else it did in the round."""
+    """Return why a side's cell in a round is what it is: points, total, tallies, start and deal."""
     if side not in line.present:
         return (say("%(name)s wasn’t playing.", name=sheet.names[side]),)
     sentences = [*explain_side(rulebook, sitting, sheet, line.opening, sitting.rounds[line.number - 1], side)]
@@ -125,7 +125,7 @@ def explain_points(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Lin
 
 
 def explain_total(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message, ...]:
-    """Return how the total of a side came about: the points of every round that counts, and the tallies beside them."""
+    """Return how a side's total came about: points by round, and tallies."""
     lines = [line for line in sheet.lines if line.counts and side in line.present]
     if not lines:
         return (say("No rounds yet."),)
@@ -150,7 +150,7 @@ def _adds(line: Line, tally: Tally, side: int) -> bool:
 
 
 def explain_opening(players: Sequence[str], line: Line, seats: Sequence[int] | None = None) -> tuple[Message, ...]:
-    """Return who started a round and who dealt it, as far as that is known, and why; or what these seats did of it."""
+    """Return who started and dealt a round, as far as known, and why; only of these ``seats`` if given."""
     sentences, starter, dealer = [], line.opening.starter, line.opening.dealer
     if starter and starter.seat is not None and (seats is None or starter.seat in seats):
         sentences.append(say("%(name)s started. %(why)s", name=players[starter.seat], why=starter.reason))
@@ -201,7 +201,7 @@ def list_start_totals(rulebook: Rulebook, sitting: Sitting) -> tuple[Message, ..
 
 
 def describe_new_seats(sitting: Sitting, was: Sequence[int], now: Sequence[int], number: int) -> tuple[Message, ...]:
-    """Return what another seating from round ``number`` on means, player by player."""
+    """Return what a new seating from round ``number`` on changes, player by player."""
     names, sentences = sitting.players, []
     for seat in was:
         if seat not in now:
@@ -222,7 +222,7 @@ def describe_new_seats(sitting: Sitting, was: Sequence[int], now: Sequence[int],
 
 
 def describe_leaving(sitting: Sitting, seat: int) -> Message:
-    """Return since when a seat does not play any more."""
+    """Return after which round a seat left."""
     last = next((n for n in range(len(sitting.rounds), 0, -1) if seat in sitting.seated(n)), 0)
     return say("left after round %(number)s", number=last) if last else say("isn’t playing")
 

@@ -66,7 +66,7 @@ def _impossible(rulebook: Rulebook, sitting: Sitting, opening: Opening, played: 
 
 
 def _absent(rulebook: Rulebook, sitting: Sitting, played: Round) -> Iterator[Problem]:
-    """Yield what must be said up to the last step that is there, and is not: a step may come without the one before."""
+    """Yield the required fields that are missing, up to the last step entered: steps before it may be missing, too."""
     there = [index for index, step in enumerate(rulebook.steps) if any(field.key in played for field in step.fields)]
     for step in rulebook.steps[: max(there, default=0) + 1]:
         for field in step.fields:
@@ -76,7 +76,7 @@ def _absent(rulebook: Rulebook, sitting: Sitting, played: Round) -> Iterator[Pro
 
 
 def _values(field: Field, values: object, sides: Sequence[Sequence[int]]) -> Iterator[tuple[int | None, object]]:
-    """Yield every value with the seat it is about: of a side the first, of the whole round None."""
+    """Yield each value with its seat: a side's first, or None for the whole round."""
     if isinstance(values, Mapping):
         yield from values.items()
     elif field.per is Per.SIDE and isinstance(values, tuple):
@@ -91,20 +91,20 @@ def list_fields(rulebook: Rulebook) -> tuple[Field, ...]:
 
 
 def count_steps(rulebook: Rulebook, played: Round) -> int:
-    """Return how many steps a round has, from the first on."""
+    """Return how many steps of a round are entered, from the first on."""
     entered = [any(field.key in played for field in step.fields) for step in rulebook.steps]
     return entered.index(False) if False in entered[1:] else len(entered)
 
 
 def find_next_step(rulebook: Rulebook, begun: Round | None) -> Step | None:
-    """Return the step that comes next; None where a round is entered at once, or all steps are in."""
+    """Return the next step to enter; None if all are entered, or the game has only one."""
     steps = rulebook.steps if len(rulebook.steps) > 1 else ()
     entered = 0 if begun is None else count_steps(rulebook, begun)
     return steps[entered] if entered < len(steps) else None
 
 
 def has_begun(rulebook: Rulebook, played: Round) -> bool:
-    """Return whether a round has only begun: a step is still to be entered."""
+    """Return whether a step of a round is still missing."""
     return find_next_step(rulebook, played) is not None
 
 

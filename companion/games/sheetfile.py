@@ -113,7 +113,7 @@ class _File:
         return self._with_decisions(replace(sitting, begun=self._read_begun(sitting)))
 
     def _read_first_starter(self, sitting: Sitting) -> int | None:
-        """Return the first starter; None only where the game decides it or the table doesn't keep who starts."""
+        """Return the seat of the first starter, or None if the game decides or nobody tracks it. Raises Unreadable."""
         name, starting = self.raw.get("first_starter"), self.rulebook.starting
         undecided = "first_starter" in self.raw and starting is not None and starting.undecided is not None
         if name is None and (undecided or self.rulebook.opening(sitting, ()).starter is None):
@@ -121,7 +121,7 @@ class _File:
         return find_seat(name, self.names, "first_starter")
 
     def _read_seatings(self) -> Iterator[From]:
-        """Yield who plays from which round on; nothing where everybody plays every round."""
+        """Yield who plays from which round on; nothing if everybody plays every round. Raises Unreadable."""
         before = 0
         for location, number, entry in self._entries("seatings", say("Expected a list of seatings.")):
             if number is None or number <= before or (not before and number != 1):
@@ -142,7 +142,7 @@ class _File:
             yield From(number, options={key: options[key] for key in entry["options"]})
 
     def _entries(self, key: str, otherwise: Message) -> Iterator[tuple[str, int | None, dict[str, Any]]]:
-        """Yield the entries of a list, each with its place and from which round on it is in force."""
+        """Yield each entry of a list with its location and its first round. Raises Unreadable."""
         entries = self.raw.get(key, [])
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
             raise Unreadable(key, otherwise)
@@ -202,7 +202,7 @@ class _File:
         return read_round(self.rulebook, sitting, number, entry, self.names, location)
 
     def _with_decisions(self, sitting: Sitting) -> Sitting:
-        """Add that the table stopped or played on, and the starters that the rules would not have named."""
+        """Return the sitting with what the table decided: stopping, playing on, other starters. Raises Unreadable."""
         ended_by, played_on = self.raw.get("ended_by", []), self.raw.get("played_on", [])
         before = derive(self.rulebook, replace(sitting, rounds=(), begun=None))
         ends = tuple(end.key for end in self.rulebook.ends(sitting, before.standing) if not end.final)
@@ -216,7 +216,7 @@ class _File:
         return replace(sitting, starters={number: seat for number, seat in chosen.items() if seat is not None})
 
     def _read_starters(self) -> Iterator[tuple[int, int]]:
-        """Yield the starters that the file names, each with its round; the next round's included."""
+        """Yield the number of each round, the next one included, with the starter's seat in the file."""
         following = self.raw.get("next")
         entries = {f"rounds[{index}]": entry for index, entry in enumerate(self.raw.get("rounds", []))}
         for number, (location, entry) in enumerate((entries | {"next": following}).items(), start=1):
@@ -297,7 +297,7 @@ def write_sheet(game: str, sitting: Sitting) -> dict[str, object]:
 
 
 def _write_changes(rulebook: Rulebook, sitting: Sitting) -> dict[str, object]:
-    """Return who came and went, what they began with, and the house rules that changed, as far as there was any."""
+    """Return the seatings, start totals and changed house rules that a sheet file has; empty ones are left out."""
     names, declared = sitting.players, {option.key: option for option in rulebook.options}
     starts = {"totals": sitting.start_totals, **sitting.start_tallies}
     seatings = [(each.number, [names[seat] for seat in each.seats]) for each in sitting.seatings]
@@ -331,7 +331,7 @@ def _write_rounds(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> list[di
 def _by_name(
     names: Sequence[str], sheet: Sheet, values: Sequence[float | None], seats: Sequence[int]
 ) -> dict[str, float | None]:
-    """Return what each of these seats has, in the order of all: that of the side."""
+    """Return the value of each seat's side by player name, in seat order."""
     return {names[seat]: values[sheet.side_of(seat)] for seat in sorted(seats)}
 
 

@@ -1,4 +1,4 @@
-"""A sitting, what happened at one table; and its sheet, all that the rules derive from that. Never stored as truth."""
+"""A sitting, what happened at one table; and its sheet, which the rules derive from it and nobody stores."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -86,7 +86,7 @@ class Sitting:
         return replace(self, options=options) if changes else self
 
     def saved(self, number: int) -> Round | None:
-        """Return what is saved of a round: all of it, or as far as it has begun; None where that is nothing."""
+        """Return what is saved of a round, whole or begun; None if nothing is."""
         if 1 <= number <= len(self.rounds):
             return self.rounds[number - 1]
         return self.begun if number == len(self.rounds) + 1 else None
@@ -102,14 +102,14 @@ class Sitting:
         return seats[after:] + seats[:after]
 
     def deputy(self, seat: int, number: int) -> int:
-        """Return the seat itself where it plays round ``number``, else who sat next clockwise and does."""
+        """Return the seat if it plays round ``number``, else the next one clockwise that does."""
         seats = self.seated(number)
         sat = next(order for at in range(number, -1, -1) if seat in (order := self.seated(at)) or not at)
         after = sat.index(seat) if seat in sat else 0
         return next((other for other in sat[after:] + sat[:after] if other in seats), seats[0])
 
     def amount(self, option: str) -> int | None:
-        """Return the value of a house rule that is a number; None where it is none."""
+        """Return the value of a house rule if it is a number, else None."""
         value = self.options.get(option)
         return value if isinstance(value, int) else None
 
@@ -129,11 +129,11 @@ class Because:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A round before it is played: its number, and who starts and deals it. In a game without dealer nobody deals.
+    """A round before it is played: its number, its starter, and its dealer if the game has one.
 
-    The starter is None at a table that does not keep who starts. ``chosen`` says that the table chose the starter
-    itself. ``other`` is who would start by the rule then, or else by the other reading of the rule, where that is
-    somebody else. ``dealer_follows`` says that the dealer sits right of whoever starts, also where the table chose.
+    The starter is None at a table that doesn't track starters. ``chosen``: the table chose the starter itself;
+    ``other`` is then who starts by the rule, else who starts by the rule's other reading, if that's somebody else.
+    ``dealer_follows``: the dealer always sits right of the starter.
     """
 
     number: int
@@ -253,11 +253,11 @@ class End:
 
     @property
     def full(self) -> bool:
-        """Whether it is reached."""
+        """Return whether it is reached."""
         return self.value / self.limit >= 1 if self.reached is None else self.reached
 
     def percent(self, side: int | None = None) -> float:
-        """Return how much of the way to the limit a side, or else the table, has gone, from 0 to 100."""
+        """Return how far a side, or else the table, is on the way to the limit, from 0 to 100."""
         value = self.value if side is None else self.sides[side]
         return 100 * max(0.0, min(1.0, value / self.limit))
 
@@ -321,12 +321,12 @@ class Sheet:
 
     @property
     def race(self) -> End | None:
-        """How near everybody's total is to an end of the game, if one is about totals."""
+        """The end that is about totals, if there is one."""
         return next((gauge for gauge in self.gauges if gauge.of_totals), None)
 
     @property
     def nearest(self) -> tuple[int, ...]:
-        """The two sides nearest to that end; of those who are level, none where that would make them more."""
+        """The two sides nearest to that end; fewer if a tie would make them more."""
         values = {side: self.race.percent(side) for side in self.standing.present} if self.race else {}
         return tuple(side for side, mine in values.items() if sum(value >= mine for value in values.values()) <= 2)
 
@@ -346,7 +346,7 @@ class Sheet:
 
     @property
     def in_teams(self) -> bool:
-        """Whether a side has several players."""
+        """Return whether a side has several players."""
         return len(self.sides) < sum(map(len, self.sides))
 
     @property

@@ -14,20 +14,20 @@ def find_first_starter(sitting: Sitting, undecided: Message | None = None) -> Be
 
 
 def find_first_opening(sitting: Sitting, undecided: Message | None = None) -> Opening:
-    """Return how round 1 is opened where who deals sits right of who starts."""
+    """Return the opening of round 1, where the dealer sits right of the starter."""
     starter = find_first_starter(sitting, undecided)
     return Opening(1, starter, find_first_dealer(sitting, starter))
 
 
 def find_first_dealer(sitting: Sitting, starter: Because) -> Because:
-    """Return the dealer of round 1: right of the first starter; undecided as long as that is."""
+    """Return the dealer of round 1, right of the first starter; undecided if that is."""
     if starter.seat is None:
         return starter
     return Because(sitting.right_of(starter.seat, 1), say("Sits to the right of the first starter."))
 
 
 def explain_tie(players: Sequence[str], equals: Sequence[int], points: float, previous: int) -> Message:
-    """Return why the first of several with equal points starts, the next clockwise after who started before."""
+    """Return why the first of ``equals`` starts: the next clockwise from the previous starter."""
     return say(
         "%(names)s tie at %(points)s. %(name)s is next clockwise from %(last)s.",
         names=tuple(players[seat] for seat in sorted(equals)),
@@ -38,7 +38,7 @@ def explain_tie(players: Sequence[str], equals: Sequence[int], points: float, pr
 
 
 def deal_moves(sitting: Sitting, lines: Sequence[Line]) -> Opening:
-    """Return how a round is opened where who starts it deals the next one, so that the deal moves clockwise."""
+    """Return the opening of a round in a game whose deal moves clockwise."""
     if not lines:
         return find_first_opening(sitting)
     number = lines[-1].number + 1
@@ -68,6 +68,6 @@ def end_at_total(names: tuple[str, ...], standing: Standing, limit: int, label: 
 
 
 def end_after_rounds(standing: Standing, rounds: int, *, final: bool = False) -> End:
-    """Return the end that is reached after so many rounds; it is ``final`` where no more can be played."""
+    """Return the end after so many rounds; ``final`` if no more can be played."""
     played = say_n("%(n)s round played.", "%(n)s rounds played.", standing.rounds)
     return End("rounds", played, say("Rounds"), standing.rounds, rounds, names_rounds=True, final=final)

@@ -1,4 +1,4 @@
-"""The SQLite file: opening it safely, bringing its schema up to date, writing in one transaction; and its moments."""
+"""The SQLite file: opening, migrating and writing it safely; and moments as it stores them."""
 
 import ctypes
 import logging
@@ -45,7 +45,7 @@ class Store:
             with self.writing() as db:
                 refuse_strangers(db, path, may_be_new=True)
                 migrations.apply(db)
-                db.execute("PRAGMA user_version = 0")  # it is 0: whether a file can be written shows when it is
+                db.execute("PRAGMA user_version = 0")  # no change, but fails if the file can't be written
                 if not db.execute("PRAGMA application_id").fetchone()[0]:
                     wal.set_id(db.conn, wal.new_id())
             self.id = int(self.db.execute("PRAGMA application_id").fetchone()[0])
@@ -65,7 +65,7 @@ class Store:
         return db
 
     def renew_id(self) -> None:
-        """Take a new id, so that every copy made before has another one; not while somebody else has the file open."""
+        """Give the file a new id that no earlier copy has, unless another process has it open."""
         connection, folder = self.db.conn, self.path.parent
         ids = [self.id, wal.new_id()]
         write_note(folder, ids=ids)
@@ -82,7 +82,7 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
-        """A transaction that holds the write lock from its first statement, so what it reads stays true.
+        """Open a transaction that holds the write lock from the start, so what it reads stays true.
 
         ``db.atomic()`` would begin deferred: reading first and writing later then fails under contention.
         """
@@ -113,7 +113,7 @@ class Store:
         self._local = threading.local()
 
     def _rescue(self) -> None:
-        """Copy what is open to a new file: the old one may have no name any more, and end with its last connection."""
+        """Copy the open database to a new file: without a name the old one ends with its last connection."""
         copy = self.path.with_name(f"companion-rescued-{wal.timestamp()}.sqlite3")
         with suppress(OSError, sqlite3.Error):
             copy.touch(0o600)
@@ -122,9 +122,9 @@ class Store:
             logging.getLogger("companion").warning(message, self.path, copy)
 
     def check_files(self) -> None:
-        """Raise Gone where SQLite would go on with files that nobody can find any more, or with another database.
+        """Raise Gone if the database was moved, deleted or overwritten since it was opened.
 
-        What was copied over the file is in its connections' memory at once: nothing makes that good again.
+        An overwritten file can't be used again: its connections have read parts of the new one.
         """
         if not self._files:
             return
@@ -141,7 +141,7 @@ class Store:
         return [_stat(file, "st_dev", "st_ino") for file in files]
 
     def _take_back(self, connection: sqlite3.Connection, error: BaseException) -> None:
-        """Roll back. SQLite opens a file that can't be written for reading only: after that it is opened anew."""
+        """Roll back, and reconnect if the file couldn't be written: SQLite has opened it read-only."""
         anew = isinstance(error, sqlite3.Error) and trouble_of(error, self.path) is Trouble.UNWRITABLE
         try:
             connection.rollback()
@@ -170,7 +170,7 @@ class Store:
 
 
 def refuse_strangers(db: Database, path: Path, may_be_new: bool = False) -> None:
-    """Raise Refused where a database is another program's, or another version's."""
+    """Raise CommandRefused where a database is another program's, or another version's."""
     try:
         names = set(db.table_names())
         if not names >= OUR_TABLES and (names or not may_be_new):
@@ -189,7 +189,7 @@ def refuse_strangers(db: Database, path: Path, may_be_new: bool = False) -> None
 
 
 def refuse_lost(path: Path, new: bool) -> None:
-    """Raise Refused where nothing is left of a database, or its log alone, which SQLite would delete."""
+    """Raise CommandRefused where nothing is left of a database, or its log alone, which SQLite would delete."""
     if path.exists() and not (path.is_file() or path.is_dir()):
         raise CommandRefused(f"{path} isn’t a file.")  # SQLite would wait for ever to open a pipe
     if path.is_dir() or wal.has_content(path):
@@ -210,7 +210,6 @@ def refuse_lost(path: Path, new: bool) -> None:
 
 
 def _stat(path: Path, *fields: str) -> tuple[int, ...] | None:
-    """Return what the system says of a file; None where there is none."""
     with suppress(OSError):
         found = path.stat()
         return tuple(getattr(found, field) for field in fields)
@@ -218,7 +217,7 @@ def _stat(path: Path, *fields: str) -> tuple[int, ...] | None:
 
 
 def _use_wal(connection: sqlite3.Connection, new: bool = False) -> None:
-    """Switch to WAL, and a new file to giving room back to the disk; no timeout applies, so try again while locked."""
+    """Switch to WAL, retrying while locked, since no timeout applies; let a new file give room back to the disk."""
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
@@ -233,7 +232,7 @@ def _use_wal(connection: sqlite3.Connection, new: bool = False) -> None:
 
 
 def now() -> str:
-    """Return this moment as it is written: UTC in ISO 8601 with milliseconds, so that later sorts after earlier."""
+    """Return the time in UTC as ISO 8601 with milliseconds, which sorts by time."""
     return ago(timedelta())
 
 

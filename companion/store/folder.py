@@ -23,7 +23,7 @@ CLAIM_SECONDS = 3.0  # for one that is just ending
 
 
 class CommandRefused(Exception):
-    """Why something is not done with a file: a sentence for whoever runs the companion."""
+    """A command was refused: a sentence for whoever runs the companion."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def read_note(folder: Path) -> Note:
 
 
 def write_note(folder: Path, **changed: object) -> None:
-    """Note what has changed. Where the file can't be written, the companion serves all the same."""
+    """Change fields of the note; failing to write the file is no error."""
     note = replace(read_note(folder), **changed)  # type: ignore[arg-type]
     with suppress(OSError), (folder / NOTE).open("w", encoding="utf-8") as file:
         file.write(json.dumps(asdict(note), indent=1) + "\n")
@@ -59,7 +59,7 @@ def write_note(folder: Path, **changed: object) -> None:
 
 
 def keep_room(folder: Path) -> None:
-    """Take some room of the disk while there is some, for what ``delete`` needs on a full one."""
+    """Reserve disk space that ``companion delete`` needs on a full disk."""
     file = folder / BALLAST
     try:
         if not file.exists():
@@ -69,7 +69,7 @@ def keep_room(folder: Path) -> None:
 
 
 def give_room(folder: Path) -> None:
-    """Give that room back where there is no other."""
+    """Free that space if the disk has no other."""
     with suppress(OSError):
         if shutil.disk_usage(folder).free < BALLAST_BYTES:
             (folder / BALLAST).unlink(missing_ok=True)
@@ -77,7 +77,7 @@ def give_room(folder: Path) -> None:
 
 @contextmanager
 def claim(folder: Path, patience: float = CLAIM_SECONDS) -> Iterator[None]:
-    """Have a data folder alone. Raises Refused where a companion still has it after so many seconds.
+    """Have a data folder alone. Raises CommandRefused where a companion still has it after so many seconds.
 
     Windows and some network drives have no such lock; there SQLite keeps two companions from harming each other.
     """
@@ -99,7 +99,7 @@ def claim(folder: Path, patience: float = CLAIM_SECONDS) -> Iterator[None]:
 
 
 def is_claimed(folder: Path) -> bool:
-    """Return whether somebody has a data folder."""
+    """Return whether a companion has a data folder."""
     try:
         with claim(folder, 0):
             return False
@@ -108,7 +108,7 @@ def is_claimed(folder: Path) -> bool:
 
 
 def _lock(folder: Path) -> int | None:
-    """Return a handle that holds the lock, -1 where there can be none, None where another process has it."""
+    """Return a handle that holds the lock; -1 if locks don't work here, None if another process has it."""
     if sys.platform == "win32" or not folder.is_dir():
         return -1
     handle = os.open(folder, os.O_RDONLY)

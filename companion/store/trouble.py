@@ -1,4 +1,4 @@
-"""What can be wrong with the file, by SQLite's codes: each is one plain sentence for whoever runs the companion."""
+"""What can be wrong with the file, by SQLite's codes, each as a sentence for whoever runs the companion."""
 
 import os
 import shutil
@@ -45,7 +45,7 @@ MIN_FREE_BYTES = 64 * 1024  # with less, SQLite's files can't be made larger
 
 
 class Gone(sqlite3.OperationalError):
-    """The file that is open is not the one at its path any more: what is saved there would be lost."""
+    """The open file is no longer the one at its path: whatever is saved would be lost."""
 
 
 def trouble_of(error: sqlite3.Error, path: Path) -> Trouble:

@@ -155,7 +155,7 @@ def explain_trouble(error: sqlite3.Error) -> ResponseReturnValue:
 
 
 def _link() -> tuple[str, str]:
-    """Return what the address is of, a table (``t``) or a group (``g``), and its key; both empty for another page."""
+    """Return whether the address is a table's (``t``) or a group's (``g``), and its key; both empty for other pages."""
     found = _LINK.match(request.path)
     return (found[1], found[2]) if found else ("", "")
 

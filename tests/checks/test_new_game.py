@@ -27,7 +27,7 @@ DECLARATION = '''
 
 from companion.games.contract import Rulebook, Step
 from companion.games.usual import after_rounds
-from companion.games.fields import Each, Flag, Number, Pick
+from companion.games.fields import Per, Flag, Number, Pick
 from companion.games.message import say
 from companion.games.option import Amount
 from companion.games.sitting import Scored
@@ -43,8 +43,8 @@ class NoMercy(Rulebook):
         Step((
             Number("taken", say("Points taken"), high=99),
             Number("chips", say("Chips saved"), high=55),
-            Pick("last", say("Last card"), question=say("Who took the last card?"), each=Each.ROUND, seats=True),
-            Flag("doubled", say("The round was doubled"), each=Each.ROUND),
+            Pick("last", say("Last card"), question=say("Who took the last card?"), per=Per.ROUND, seats=True),
+            Flag("doubled", say("The round was doubled"), per=Per.ROUND),
         )),
     )
     lowest_wins = True

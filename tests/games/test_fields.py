@@ -35,11 +35,9 @@ class MadeUp(Rulebook):
                 Number("stake", say("Stake"), per=ONCE, low=1, default=1),
                 Points("points", say("Points"), most=50),
                 Pick("calls", say("Call"), choices=words("small", "grand"), default=None),
-                Pick("level", say("Level"), choices=words(1, 2), each=SIDE, default=1),
+                Pick("level", say("Level"), choices=words(1, 2), per=SIDE, default=1),
                 Pick("partners", say("Partner"), seats=True, default=None),
-                Pick(
-                    "judge", say("Judge"), seats=True, per=ONCE, for_table=lambda sitting: "judge" in sitting.options
-                ),
+                Pick("judge", say("Judge"), seats=True, per=ONCE, for_table=lambda sitting: "judge" in sitting.options),
                 Flag("discs", say("Disc"), mark="disc"),
                 Flag("double", say("Double"), per=ONCE),
                 Split("cards", say("Card points"), low=-25, high=125, step=5, when=lambda played: not played["double"]),

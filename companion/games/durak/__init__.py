@@ -242,7 +242,7 @@ class Durak(Rulebook):
         return tuple(ends)
 
     def total(self, points: float) -> Message:
-        """Return so many marks."""
+        """Return the marks with their unit."""
         return say_n("with %(total)s mark", "with %(total)s marks", int(points), total=points)
 
 

@@ -40,7 +40,7 @@ class Defence:
 
     @property
     def allowed(self) -> bool:
-        """Whether what was laid may lie there; nothing always may."""
+        """Return whether what was laid may lie there; nothing always may."""
         return self.beaten or self.pair.defence is None
 
 
@@ -60,7 +60,7 @@ class Judgement:
 
     @property
     def allowed(self) -> bool:
-        """Whether every card that was laid to beat another may lie there."""
+        """Return whether every card that was laid to beat another may lie there."""
         return all(defence.allowed for defence in self.defences)
 
 

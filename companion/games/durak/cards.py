@@ -8,7 +8,7 @@ Source: summary of the rules, "Thirty-six cards" to "a card with an advantage" (
 
 from dataclasses import dataclass
 
-from companion.games.message import Message, Refused, say
+from companion.games.message import Message, say
 
 SUITS = ("S", "H", "D", "C")
 RANKS = ("6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -19,9 +19,6 @@ LETTERS = {"J": say("J"), "Q": say("Q"), "K": say("K"), "A": say("A")}
 RANK_NAMES = {"J": say("jack"), "Q": say("queen"), "K": say("king"), "A": say("ace")}
 _PLAIN = "\ufe0e"  # asks for a symbol like a letter, not for a coloured picture
 SUIT_SYMBOLS = {"S": f"♠{_PLAIN}", "H": f"♥{_PLAIN}", "D": f"♦{_PLAIN}", "C": f"♣{_PLAIN}"}
-_LETTER_OF = {symbol[0]: suit for suit, symbol in SUIT_SYMBOLS.items()}
-_IGNORED = dict.fromkeys(map(ord, (_PLAIN, "\ufe0f")))
-_MAX_QUOTE_LENGTH = 12  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +61,6 @@ class PlayingCard:
 
 
 DECK = tuple(PlayingCard(suit, rank) for suit in SUITS for rank in RANKS)
-
-
-def parse_card(text: str) -> PlayingCard:
-    """Return a card as it is written: ``H10``, ``10h`` or ``♥10``. Raises Refused for anything else."""
-    letters = "".join(_LETTER_OF.get(letter, letter) for letter in text.translate(_IGNORED).strip().upper())
-    for suit, rank in ((letters[:1], letters[1:]), (letters[-1:], letters[:-1])):
-        if suit in SUITS and rank in RANKS:
-            return PlayingCard(suit, rank)
-    quote = "".join(filter(str.isprintable, text[:_MAX_QUOTE_LENGTH])).strip()
-    raise Refused(say("“%(written)s” isn’t in this deck. It has 6 to 10, J, Q, K and A in four suits.", written=quote))
 
 
 def beats(card: PlayingCard, other: PlayingCard, trump: str) -> tuple[bool, Message]:

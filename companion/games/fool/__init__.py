@@ -79,7 +79,7 @@ def went_out(played: Round, line: Line, seat: int) -> bool:
 
 
 def describe_notes(sitting: Sitting) -> Message | None:
-    """Return whether the cards noted are as many as are dealt; nothing while some are not noted."""
+    """Return whether the noted cards match the deal; None until all are noted."""
     cards, dealt = _count_notes(sitting)
     if cards == dealt:
         return say_n("%(n)s card: just enough for the deal.", "%(n)s cards: just enough for the deal.", dealt)
@@ -93,7 +93,7 @@ def describe_notes(sitting: Sitting) -> Message | None:
 
 
 def refuse_notes(sitting: Sitting) -> Message | None:
-    """Return that fewer cards are noted than are dealt, if so."""
+    """Return a sentence if fewer cards are noted than dealt."""
     cards, dealt = _count_notes(sitting)
     fewer = say_n(
         "That’s only %(n)s card: you deal %(dealt)s.",
@@ -105,7 +105,7 @@ def refuse_notes(sitting: Sitting) -> Message | None:
 
 
 def _count_notes(sitting: Sitting) -> tuple[int, int]:
-    """Return how many cards the table's notes come to (0 while some are not noted), and how many are dealt."""
+    """Return how many cards the notes add up to (0 until all are noted) and how many are dealt."""
     complete = all(option.key in sitting.options for option in FOOL_OPTIONS if option.is_note)
     seated = len(sitting.seated_next)
     return find_cards_in_play(sitting.options).cards if complete else 0, seated * deck.count_cards_dealt(seated)

@@ -52,7 +52,7 @@ WHOLE = Deck()
 
 
 def find_cards_in_play(options: Mapping[str, OptionValue]) -> Deck:
-    """Return the cards in play, as far as the table has noted them."""
+    """Return the deck in play, by the table's notes where there are any."""
     ones, *highest = (options.get(key) for key in ("ones", *(f"highest_{colour}" for colour in HIGHEST_FACE)))
     faces = tuple(
         (colour, face if isinstance(face, int) else usual)

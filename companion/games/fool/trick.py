@@ -24,7 +24,7 @@ ALONE = say("Nobody else played.")
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """Whether a card was allowed, and the reason as a sentence. ``allowed`` is None while it depends on the hand."""
+    """A judgement of one card: allowed or not, None while that depends on the hand, and why."""
 
     allowed: bool | None
     reason: Message
@@ -159,7 +159,7 @@ def _winner(trick: Sequence[Card], lead: str | None) -> Named:
 
 
 def _fools(trick: Sequence[Card], lead: str | None, discs: int) -> list[Named]:
-    """Return the befooled, worst first: never the winner, who is the last by this order, unless nobody else played."""
+    """Return the befooled, worst first; the winner only if nobody else played."""
     left = list(range(len(trick)))
     fools: list[Named] = []
     for _ in range(max(1, min(discs, len(trick) - 1))):

@@ -15,7 +15,6 @@ SYMBOL_NAMES = {SWORD: say("sword"), SHIELD: say("shield"), FLOWER: say("flower"
 
 
 def _with(symbol: str, times: int) -> tuple[str, ...]:
-    """Return the cards with a symbol on so many sides, and shields on the others."""
     return tuple(
         "".join(symbol if side in chosen else SHIELD for side in SIDES) for chosen in combinations(SIDES, times)
     )

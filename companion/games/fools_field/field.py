@@ -38,7 +38,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class PlaceRuling:
-    """Whether a card may go to a place, and why; ``clashes`` are the sides of the card that do not fit."""
+    """A judgement of a card in a place, and why; ``clashes`` are the sides of the card that don't fit."""
 
     card: str
     place: int
@@ -56,7 +56,7 @@ class HandRuling:
 
     @property
     def must_retreat(self) -> bool:
-        """Whether no card of the hand may go anywhere."""
+        """Return whether no card of the hand may go anywhere."""
         return not any(places for _, places in self.fits)
 
 

@@ -17,7 +17,7 @@ MADE, TRICK = 20, 10  # points
 
 
 def tricks(sitting: Sitting, opening: Opening) -> int:
-    """Return as many tricks as cards each: as many as the round has for a number."""
+    """Return the number of tricks, which is the round's number."""
     return opening.number
 
 
@@ -58,7 +58,7 @@ class Wizard(Rulebook):
         return deal_moves(sitting, lines)
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
-        """Return whether not all tricks are won, or by a house rule all are bid."""
+        """Return errors if not all tricks are won, or by a house rule if bids add up to them."""
         cards = opening.number
         bid, won = sum(played["bids"].values()), sum(played.get("tricks", {}).values())
         errors = []

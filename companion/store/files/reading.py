@@ -96,7 +96,6 @@ def read_group(raw: object) -> GroupFile:
 
 
 def _members(raw: Sequence[Mapping[str, object]]) -> tuple[Member, ...]:
-    """Return the players of a group, spellings of others last."""
     members = []
     for index, entry in enumerate(raw):
         name, same_as = _name(entry.get("name"), f"players[{index}].name"), entry.get("same_as")
@@ -118,7 +117,7 @@ def _tables(raw: Sequence[object]) -> Iterator[TableFile]:
 
 
 def _read_people(raw: object, at_the_table: Sequence[str]) -> dict[int, str]:
-    """Return the group's names by seat, where they are others: still as many people as seats."""
+    """Return the group's names by seat, where they differ from the table's. Raises Unreadable."""
     if not isinstance(raw, dict):
         raise Unreadable("people", say("Expected the players."))
     seats = {fold_name(name): seat for seat, name in enumerate(at_the_table)}
@@ -133,7 +132,6 @@ def _read_people(raw: object, at_the_table: Sequence[str]) -> dict[int, str]:
 
 
 def _by_content(sheet: SheetFile) -> str:
-    """Return an id for a file that has none: the same sheet is the same table."""
     written = json.dumps(sheetfile.write_sheet(sheet.game, sheet.sitting), sort_keys=True)
     return "sheet-" + hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
@@ -154,7 +152,7 @@ def _name(raw: object, location: str) -> str:
 
 
 def _moment(raw: Mapping[str, object], key: str) -> str | None:
-    """Return a moment as it is written here, now for one in the future. Raises Unreadable, also without a time zone."""
+    """Return a moment in UTC (ISO 8601), at most now; None if missing. Raises Unreadable, also without a time zone."""
     if (written := raw.get(key)) is None:
         return None
     with suppress(TypeError, ValueError, OverflowError):  # TypeError: no text, or without a time zone

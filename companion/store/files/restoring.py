@@ -37,7 +37,6 @@ def append_missing(db: Database, before: Table, sheet: SheetFile, phone: int | N
 
 
 def _check(table: Table, sheet: SheetFile) -> None:
-    """Raise Conflict unless the table can go on as the sheet says."""
     ours, theirs = table.sitting, sheet.sitting
     same_game = table.game == sheet.game and len(ours.players) <= len(theirs.players)
     if not same_game or any(one != other for one, other in zip(ours.rounds, theirs.rounds, strict=False)):
@@ -49,7 +48,7 @@ def _check(table: Table, sheet: SheetFile) -> None:
 
 
 def _missing(table: Table, theirs: Sitting) -> Iterator[Fact]:
-    """Yield what comes next of a sheet: nothing once the table has as much. Rounds after the end stay on the sheet."""
+    """Yield the facts that lead to the sheet's next round; none once the table has all of them."""
     ours, ending = table.sitting, table.sheet.ending
     number = len(ours.rounds) + 1
     more = number <= len(theirs.rounds)
@@ -79,7 +78,7 @@ def _missing(table: Table, theirs: Sitting) -> Iterator[Fact]:
 
 
 def _on_paper(sitting: Sitting, ours: Sitting) -> tuple[dict[int, float], dict[str, dict[int, int]]]:
-    """Return the totals and tallies that our seats begin with: who joins later brings a total along."""
+    """Return the start totals and tallies of the seats that we have; whoever joins later brings their own."""
     start = {seat: total for seat, total in sitting.start_totals.items() if seat in ours.seats}
     each = sitting.start_tallies.items()
     return start, {key: {seat: n for seat, n in tally.items() if seat in ours.seats} for key, tally in each}

@@ -43,7 +43,7 @@ def write_group(store: Store, group: Group) -> Iterator[str]:
 
 
 def _write_table_of(store: Store, group_id: int, table_id: int) -> str:
-    """Return a table as a group's file has it; nothing where it is the group's no more."""
+    """Return a table as JSON for a group's file; empty if it has left the group."""
     store.db.execute("BEGIN")
     try:
         row = store.db.table("tables").get(table_id)
@@ -70,7 +70,7 @@ def _write_players(store: Store, group_id: int) -> list[dict[str, Any]]:
 
 
 def _people(store: Store, table_id: int) -> dict[str, str]:
-    """Return the group's name of everybody at a table whose name there is another."""
+    """Return the group's names by the table's, where they differ."""
     rows = store.db.execute(
         "SELECT seats.name, players.name FROM seats JOIN players ON id = player_id WHERE table_id = ? ORDER BY seat",
         [table_id],

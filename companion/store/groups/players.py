@@ -165,7 +165,7 @@ def delete_unused_players(db: Database, people: Iterable[int]) -> None:
 
 
 def rename_player(store: Store, group_id: int, player_id: int, name: str) -> None:
-    """Give a player of the group another name; what stands on sheets stays. Raises NameTaken."""
+    """Rename a player of the group; sheets stay as they are. Raises PlayerNameTaken."""
     with store.writing() as db:
         player = find_player(store, group_id, player_id)
         if player is None or player.id != player_id:
@@ -190,7 +190,7 @@ def hide_player(store: Store, group_id: int, player_id: int, hidden: bool) -> No
 
 
 def merge_players(store: Store, group_id: int, player_id: int, into: int) -> None:
-    """Let one player of the group be a spelling of another, with all tables. Raises SatTogether."""
+    """Merge a player into another, of whom they are a spelling from now on. Raises SatTogether."""
     both = {"one": player_id, "other": into}
     with store.writing() as db:
         if player_id == into or not {player_id, into} <= {found.id for found in list_players(store, group_id)}:
@@ -208,6 +208,6 @@ def merge_players(store: Store, group_id: int, player_id: int, into: int) -> Non
 
 
 def separate_player(store: Store, group_id: int, spelling: int) -> None:
-    """Let a spelling be a player again, with the tables that were theirs."""
+    """Make a spelling a player again, with its own tables."""
     with store.writing() as db:
         db.execute("UPDATE players SET same_as = NULL WHERE id = ? AND group_id = ?", [spelling, group_id])

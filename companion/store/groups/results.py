@@ -1,4 +1,4 @@
-"""How the finished games of a group came out: one row for each game and seat, the only thing derived that is stored."""
+"""Results of a group's finished games, a row per game and seat: the only derived data that is stored."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -24,7 +24,7 @@ _RESULTS = """
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """How one player came out of one finished game; ``title`` is what the table called it if not by its usual title."""
+    """One player's result in one finished game; ``title`` is the table's own title, if it had one."""
 
     table: int
     started_at: str
@@ -53,7 +53,7 @@ def save_results(db: Database, table: Table, by_seat: Mapping[int, int] | None =
 
 
 def write_results(table: Table) -> list[dict[str, Any]]:
-    """Return how everybody came out of a table's game, as it is written; nothing while that is not over."""
+    """Return a row for each seat's result; empty until the game is over."""
     if not table.sheet.ending:
         return []
     found = derive_results(table.rulebook, table.sitting, table.sheet)
@@ -61,7 +61,7 @@ def write_results(table: Table) -> list[dict[str, Any]]:
 
 
 def update_results(db: Database, before: Table, after: Table) -> None:
-    """Write what other entries have changed of that: most end no game and rename nobody."""
+    """Save results if an entry changed them; most end no game and rename nobody."""
     if before.sitting.players != after.sitting.players or before.sheet.ending or after.sheet.ending:
         save_results(db, after)
 

@@ -56,7 +56,7 @@ class Figures:
 
 @dataclass(slots=True)
 class Rivalry:
-    """Two players against each other: their games, and in how many the one was ranked before or behind the other."""
+    """Two players' games together, and in how many the first ranked before or behind the second."""
 
     games: int = 0
     before: int = 0
@@ -84,7 +84,7 @@ class FinishedGame:
 
 
 def list_finished(store: Store, group_id: int) -> list[tuple[str, str, int]]:
-    """Return what a group finished, the latest first: a game, its title where that is not the usual one, and a year."""
+    """Return what a group has finished as (game, own title, year), latest first."""
     return store.db.execute(
         """
         SELECT game, title, year FROM tables
@@ -96,7 +96,7 @@ def list_finished(store: Store, group_id: int) -> list[tuple[str, str, int]]:
 
 
 def find_champion(store: Store, group_id: int) -> tuple[str, int, int] | None:
-    """Return who won most games of a group, how many, and of how many played; None before the first win."""
+    """Return who won most games, as (name, wins, games played); None before the first win."""
     found: tuple[str, int, int] | None = store.db.execute(
         """
         SELECT person.name, sum(won) AS wins, count(*) AS played
@@ -150,7 +150,7 @@ def list_form(
 
 
 def _rivals(games: Iterable[Iterable[tuple[int, int, int | None]]]) -> dict[int, dict[int, Rivalry]]:
-    """Return who met whom in games, given for each one as player, rank and, in teams, side. Partners are no rivals."""
+    """Return the rivalries in games given as (player, rank, side or None) each. Partners aren't rivals."""
     rivals: defaultdict[int, defaultdict[int, Rivalry]] = defaultdict(lambda: defaultdict(Rivalry))
     pairs = Counter(chain.from_iterable(permutations(placings, 2) for placings in games))
     for ((one, rank, side), (other, next_rank, next_side)), times in pairs.items():

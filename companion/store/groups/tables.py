@@ -179,7 +179,7 @@ def find_rule(store: Store, group_id: int, game: str, rule: str) -> OptionValue:
 
 
 def is_first(store: Store, table_id: int) -> bool:
-    """Whether a table is its group's first of its game; one without a group is."""
+    """Return whether a table is its group's first of its game, or in no group."""
     sql = """SELECT 1 FROM tables AS here JOIN tables AS before USING (group_id, game)
         WHERE here.id = ? AND before.id < here.id"""
     return store.db.execute(sql, [table_id]).fetchone() is None
@@ -193,10 +193,10 @@ def membership_of(store: Store, table_id: int) -> Membership | None:
 
 
 def rematch_home(store: Store, link: Link, names: Sequence[str] = ()) -> Home | None:
-    """Return the group of a rematch that is started by a link, with who sits there by the same name; None for none.
+    """Return the group of a link's rematch, with the players who keep their names; None if it has no group.
 
-    Once the group's link was replaced, a table that had been put there before brings no rematch in, unless its link
-    came through the group.
+    A table that was put into the group before the group's link was replaced brings no rematch in, unless its link came
+    through the group.
     """
     row = store.db.table("tables").get(link.table_id)
     group_id, put_in = row["group_id"], row["taken_in_at"] if not link.group_id else None
@@ -217,7 +217,7 @@ def archive_table(store: Store, group_id: int, table_id: int, archived: bool) ->
 
 
 def delete_group_table(store: Store, group_id: int, table_id: int) -> None:
-    """Delete a table of a group with its journal; one that was begun elsewhere only leaves the group."""
+    """Delete a table of a group with its journal; a table begun elsewhere only leaves the group."""
     with store.writing() as db:
         if _is_in(db, table_id, group_id):
             delete_from_group(db, table_id)

@@ -91,7 +91,7 @@ class Table:
         return derive(self.rulebook, self.sitting)
 
     def opening(self, number: int) -> Opening:
-        """Return how a round is opened; a round that is not the next any more is opened like the next."""
+        """Return the opening of a round; of one that is no longer next, like the next one's."""
         opening = self.sheet.opening(number) or self.sheet.next or self.sheet.lines[-1].opening
         return opening if opening.number == number else replace(opening, number=number)
 
@@ -120,7 +120,7 @@ class Table:
 
     @cached_property
     def _stacks(self) -> tuple[list[Entry], list[Entry]]:
-        """The entries in force, and those that redo would put back, the next one last."""
+        """The entries in force, and those to redo, the next one last."""
         done: list[Entry] = []
         undone: list[Entry] = []
         for entry in self.entries:
@@ -135,7 +135,7 @@ class Table:
 
     @property
     def in_force(self) -> Sequence[Entry]:
-        """The entries from which its sitting follows."""
+        """The entries that aren't undone."""
         return self._stacks[0]
 
     @property
@@ -160,7 +160,7 @@ class Table:
 
     @cached_property
     def laid(self) -> Mapping[int, Mapping[int, LaidHand]]:
-        """The hands that players laid, by round number and seat. They stay covered until their round is saved."""
+        """The hands that players laid, by round and seat; covered until the round is saved."""
         found: dict[int, dict[int, LaidHand]] = {}
         for entry in self.entries:
             if entry.kind == "hand_laid":
@@ -199,7 +199,7 @@ def advance(table: Table, entry: Entry) -> Table:
 
 
 def _follow(sittings: Sequence[Sitting], entry: Entry) -> Sitting:
-    """Return the sitting after an entry. Undo leads to that before the entry which it names, redo to that after it."""
+    """Return the sitting after an entry. Undo returns to the one before the entry it names, redo to the one after."""
     payload = entry.payload
     match entry.kind:
         case "created":
@@ -287,7 +287,7 @@ def apply_fact(sitting: Sitting, fact: Fact | Entry) -> Sitting:
 
 
 def _change_rules(sitting: Sitting, number: int, options: Mapping[str, OptionValue]) -> Sitting:
-    """Return the sitting with these house rules from round ``number`` on; from round 1 on, for the whole game."""
+    """Return the sitting with these house rules from round ``number`` on; 1 is the whole game."""
     later = {each.number: each.options for each in sitting.rules}
     if number > 1:
         later[number] = {**later.get(number, {}), **options}

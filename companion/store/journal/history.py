@@ -107,14 +107,13 @@ def describe(table: Table, entry: Entry) -> Message:
 
 
 def _summarize(table: Table, after: Sitting, number: int, played: Round) -> Message:
-    """Return what a round came to; who starts it is as the sheet has it now, where the round is still there."""
+    """Return the summary of a round, opened as on today's sheet if it is still there."""
     opening = table.sheet.opening(number) or derive(table.rulebook, after).opening(number)
     names = name_sides(after, table.rulebook.sides(after))  # who joined later had no part in it
     return summarize(table.rulebook, after, names, opening, played) if opening else say("–")
 
 
 def _describe_correction(table: Table, number: int, before: Sitting, after: Sitting) -> Message:
-    """Return whose points a correction changed, and who by it starts the round to come."""
     old, new = (derive(table.rulebook, sitting) for sitting in (before, after))
     changes = tuple(
         say("%(name)s %(old)s → %(new)s", name=name, old=Signed(was), new=Signed(now))
@@ -170,6 +169,5 @@ def measure_playtime(table: Table) -> tuple[datetime | None, datetime | None]:
 
 
 def _find_moment(table: Table, entry: Entry) -> datetime | None:
-    """Return when an entry was made; None where it came out of a file."""
     from_file = table.created.payload.get("imported") and entry.at == table.created.at
     return None if from_file else datetime.fromisoformat(entry.at)

@@ -1,7 +1,6 @@
-"""A rematch: the table at which the players of a finished one play again, and everybody's way there.
+"""Rematches: the table at which the players of a finished one play again, and everybody's link there.
 
-The finished table's journal says which it is. Each link there is brought along once: as a link to the rematch that lets
-its holder do the same.
+The finished table's journal names it. Each link is copied once, with its role.
 """
 
 import secrets
@@ -16,10 +15,10 @@ from companion.store.links.links import SCORER, WATCHER, LinkEnded
 
 
 def start_rematch(store: Store, credential: str, game: str, sitting: Sitting, home: Home | None) -> str:
-    """Start the rematch of a finished table, or find the one that was started first; the key of whoever shows one.
+    """Start the rematch of a finished table, unless it has been, and return this phone's key there.
 
-    Everybody is there what they are here: who starts it takes it from no host, and who began this table is there first,
-    so that it is theirs as well. Raises LinkEnded, and MayNot for who only watches.
+    Everybody keeps their role; the link of the phone that began this table comes first, so that the rematch is that
+    phone's, too. Raises LinkEnded, and MayNot for a watcher.
     """
     new = prepare_table(game, sitting)
     with store.writing() as db:
@@ -40,10 +39,9 @@ def start_rematch(store: Store, credential: str, game: str, sitting: Sitting, ho
 
 
 def follow_rematches(store: Store, key: str) -> str | None:
-    """Return the key for the latest rematch of a key's table, of its rematch in turn; None where nobody plays again.
+    """Return the key for the latest rematch of a key's table, in the same role and seat; None if there is no rematch.
 
-    It opens that table in the same role, for the same player. Raises LinkEnded where a link on the way was replaced,
-    or the links of its role there were before this key came along.
+    Raises LinkEnded if a link on the way was replaced, or the rematch's links of this role were.
     """
     found = None
     while (link := links.find_link(store, found or key)) and (there := find_rematch(store, link.table_id)):

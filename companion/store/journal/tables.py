@@ -178,7 +178,7 @@ def load_table(store: Store, table_id: int) -> Table:
 
 
 def _load(store: Store, table_id: int, version: int) -> Table:
-    """Return a table at a version or later: the newest that is remembered, or replayed."""
+    """Return a table at this version or later, from memory or else replayed."""
     with _newest_lock:
         newest = _newest.get((store, table_id))
     if newest is None or newest.version < version:
@@ -207,24 +207,23 @@ def read_journal(db: Database, table_id: int) -> list[Entry]:
 
 
 def modernize_fact(kind: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Return a fact as it is written today: once a rename was of one player."""
+    """Return a fact's kind and payload in today's form: a rename was once of one player."""
     if kind == "player_renamed":
         return "players_renamed", {"names": [[payload["seat"], payload["name"]]]}
     return kind, payload
 
 
 def hash_write_key(write_key: str) -> str:
-    """Return what the journal has of a write key."""
+    """Return the hash of a write key, as the journal stores it."""
     return hashlib.sha256(write_key.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def derive_write_key(write_key: str, use: str) -> str:
-    """Return the write key of one of several writes of a form, by the form's: always the same for the same use."""
+    """Return the write key for one ``use`` of a form's key; always the same."""
     return hash_write_key(f"{use}:{write_key}")
 
 
 def _write_payload(game: str, sitting: Sitting, payload: Mapping[str, Any]) -> str:
-    """Return a payload as the journal has it: a round as in a sheet file, by seats, and who played it."""
     if "round" in payload:
         written = write_round(RULEBOOKS[game], payload["round"], _labels(len(sitting.players)))
         seats = {"seats": sitting.seated(payload["number"])} if sitting.seatings else {}
@@ -233,7 +232,7 @@ def _write_payload(game: str, sitting: Sitting, payload: Mapping[str, Any]) -> s
 
 
 def _read_payload(game: str, opened: Sitting, payload: dict[str, Any]) -> dict[str, Any]:
-    """Return a payload of the journal of a table, by its sitting or as it was opened, as a fact has it."""
+    """Return a journal's payload as a fact has it, read by a sitting of its table."""
     if "options" in payload:
         return {key: _freeze(value) for key, value in payload.items()}
     if "round" in payload:
@@ -246,7 +245,7 @@ def _read_payload(game: str, opened: Sitting, payload: dict[str, Any]) -> dict[s
 
 
 def _freeze(value: Any) -> Any:
-    """Return a value with tuples in place of its lists, which can be changed."""
+    """Return a value with tuples for its lists."""
     if isinstance(value, dict):
         return {key: _freeze(each) for key, each in value.items()}
     return tuple(map(_freeze, value)) if isinstance(value, list) else value

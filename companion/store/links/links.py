@@ -67,8 +67,8 @@ class Link:
 def find_link(store: Store, credential: str) -> Link | None:
     """Return what a key opens now, with the phone's secret or without; None if it opened no table. Raises LinkEnded.
 
-    With the secret, one that has ended opens what the phone's own does that took its place; and another phone's own
-    nothing to a phone that was put out.
+    With the secret, an ended key opens what the phone's own link opens; to a phone that was removed, another phone's
+    key opens nothing.
     """
     key, _, secret = credential.partition(".")
     row = store.db.execute(
@@ -148,7 +148,7 @@ def find_made(db: Database, request: str) -> str | None:
 def share_link(store: Store, credential: str, role: str) -> str:
     """Return the key of the common link, added if need be, that the holder of a key hands on. Raises LinkEnded, MayNot.
 
-    Who came through a group hands on links that end with the group's.
+    If the key came through a group, the common link ends with the group's.
     """
     link = require_role(store, credential, role)
     if shared := find_common(store.db, role, link.table_id, link.group_id):
@@ -164,7 +164,7 @@ def ensure_common_link(db: Database, role: str, table_id: int, group_id: int | N
 
 
 def find_common(db: Database, role: str, table_id: int, group_id: int | None) -> str | None:
-    """Return the key of a table's first common link in a role that came through this group, or none of them."""
+    """Return the key of a table's first common link in a role, by the group that it came through; None if none."""
     where = f"role = ? AND table_id = ? AND group_id IS ? AND {IS_COMMON}"
     rows = db.table("links").rows_where(where, [role, table_id, group_id], order_by="id", limit=1)
     return next((row["key"] for row in rows), None)
@@ -208,7 +208,7 @@ def _replace(db: Database, role: str, table_id: int, group_id: int | None = None
 
 
 def were_replaced(db: Database, table_id: int, role: str, least: int = ALL) -> bool:
-    """Return whether a table's links of a role have been replaced: from then on nobody brings an older one along."""
+    """Return whether a table's links of a role were replaced: older links bring nobody along then."""
     replaced = "table_id = ? AND role IN (?, 'host') AND replaces >= ?"
     return db.table("links").count_where(replaced, [table_id, role, least]) > 0
 

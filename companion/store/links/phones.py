@@ -72,7 +72,7 @@ class ListedPhone:
 def find_own_key(store: Store, credential: str) -> str | None:
     """Return the key with which a phone goes on: its own, or the one that it shows.
 
-    None where it must be added (``settle``): on the phone's first visit, or where the key opens more than its own.
+    None if ``settle`` must add one: on a first visit, or if the shown key opens more than its own.
     """
     key, _, secret = credential.partition(".")
     row = look_up(store.db, key)
@@ -97,14 +97,14 @@ def settle(store: Store, credential: str) -> str:
 
 
 def save_phone_seat(store: Store, credential: str, seat: int | None, write_key: str) -> str:
-    """Say whose phone it is that keeps score (None: nobody's); return its key. Raises LinkEnded and MayNot."""
+    """Save the seat of a scorer's phone (None: nobody's) and return its key. Raises LinkEnded and MayNot."""
     with store.writing() as db:
         link = require_role(store, credential, SCORER)
         return _say(db, credential, link, {"seat": seat}, write_key)
 
 
 def save_phone_name(store: Store, credential: str, name: str, write_key: str) -> str:
-    """Say whose phone it is, by a player's name or another; return its key. Raises LinkEnded and NameTaken."""
+    """Save the name of a phone's owner and return its key. Raises LinkEnded and PhoneNameTaken."""
     with store.writing() as db:
         link = require_role(store, credential, WATCHER)
         players = load_table(store, link.table_id).sitting.players
@@ -119,7 +119,7 @@ def save_phone_name(store: Store, credential: str, name: str, write_key: str) ->
 
 
 def _say(db: Database, credential: str, link: Link, columns: dict[str, int | str | None], write_key: str) -> str:
-    """Write what a phone says of itself. One without cookies gets its own link by that, once for a write key."""
+    """Save who has a phone and return its key. A phone without cookies gets a link of its own, once per write key."""
     if link.is_theirs:
         db.table("links").update(link.id, columns)
         return credential.partition(".")[0]
@@ -141,10 +141,10 @@ def list_phones(store: Store, table_id: int) -> list[ListedPhone]:
 
 
 def change_role(store: Store, credential: str, phone: str, role: str | None) -> str:
-    """Give a phone, by its id, another role or none, here and at rematches; return the key that the host goes on with.
+    """Give a phone, by its id, another role or none, here and at rematches; return the host's key.
 
-    The last host stays. Who gets less has seen links that give more: those are replaced, and no other phone's ends.
-    Raises LinkEnded, and MayNot where the key is no host's.
+    The last host stays. Common links of lost roles are replaced, since that phone has seen them; other phones stay.
+    Raises LinkEnded, and MayNot unless the key is a host's.
     """
     with store.writing() as db:
         host = require_role(store, credential, HOST)
@@ -162,7 +162,6 @@ def _find_phone(db: Database, link: Link, phone: str) -> list[LinkRow]:
 
 
 def _is_last_host(db: Database, host: Link, row: LinkRow) -> bool:
-    """Return whether this is a host's own link, and no other phone is host."""
     others = f"table_id = ? AND role = 'host' AND id <> ? AND {IS_OWN}"
     return host.id == row["id"] and not db.table("links").count_where(others, [host.table_id, host.id])
 
@@ -170,9 +169,9 @@ def _is_last_host(db: Database, host: Link, row: LinkRow) -> bool:
 def _decide(
     db: Database, credential: str, host: Link, row: LinkRow, change: dict[str, str | None], lost: list[str]
 ) -> str:
-    """Change a phone's link wherever this host decides; replace common links of lost roles, and addresses it came by.
+    """Change a phone's link at this host's tables, and replace the links of lost roles that it has seen.
 
-    Return the host's key: a new one where he keeps no cookies and so goes by a common link.
+    Return the host's key, a new one if the host goes by a common link, without cookies.
     """
     mine = credential.partition(".")[0]
     for table_id in _decided_by(db, credential, host):
@@ -190,14 +189,14 @@ def _decide(
 
 
 def _decided_by(db: Database, credential: str, host: Link) -> list[int]:
-    """Return the table, and those before and after it where the same phone is host, or will be once it goes there."""
+    """Return the table's id, and those of its chain of rematches where this phone is host or will be."""
     secret = credential.partition(".")[2]
     chain = [table_id for (table_id,) in db.execute(_CHAIN, [host.table_id]) if table_id != host.table_id]
     return [host.table_id, *(each for each in chain if secret and _is_host(db, each, secret, host))]
 
 
 def _is_host(db: Database, table_id: int, secret: str, host: Link) -> bool:
-    """Return whether the phone of a host is host at another table of the chain, or may come along as one."""
+    """Return whether a host's phone is host at another table of the chain, or will be once it goes there."""
     row = find_phone(db, table_id, secret)
     if row is None:
         return table_id > host.table_id and not were_replaced(db, table_id, HOST)
@@ -205,14 +204,14 @@ def _is_host(db: Database, table_id: int, secret: str, host: Link) -> bool:
 
 
 def _renew(db: Database, row: LinkRow) -> str:
-    """End a link and return another that opens the same; its phone, if it has one, goes on by that (``find_link``)."""
+    """End a link and return the key of a copy; its phone goes on with that (``find_link``)."""
     columns = ("role", "table_id", "group_id", "seat", "secret", "name", "asks", "via")
     end_links(db, "id = ?", row["id"])
     return add_link(db, **{column: row[column] for column in columns}, replaces=ONLY_COMMON)
 
 
 def request_role(store: Store, credential: str, role: str) -> None:
-    """Ask for a role. Who was refused asks in vain. Raises LinkEnded, and NoRequests where nobody may ask."""
+    """Save that a phone asks for a role, unless it was refused before. Raises LinkEnded and NoRequests."""
     with store.writing() as db:
         link = require_role(store, credential, WATCHER)
         if link.asks or not link.is_theirs or at_least(link.role, role):
@@ -242,7 +241,7 @@ def may_ask(store: Store, table_id: int) -> bool:
 
 
 def let_ask(store: Store, credential: str, on: bool) -> None:
-    """Let phones ask, or not: then what they ask is gone. Raises LinkEnded, and MayNot where the key is no host's."""
+    """Allow requests by phones, or drop and forbid them. Raises LinkEnded, and MayNot unless the key is a host's."""
     with store.writing() as db:
         table_id = require_role(store, credential, HOST).table_id
         db.table("tables").update(table_id, {"asks_off": int(not on)})
@@ -251,6 +250,6 @@ def let_ask(store: Store, credential: str, on: bool) -> None:
 
 
 def decline_offer(store: Store, credential: str) -> None:
-    """Offer a host no more to make another phone host. Raises LinkEnded and MayNot."""
+    """Stop offering a host to make another phone host. Raises LinkEnded and MayNot."""
     with store.writing() as db:
         db.table("links").update(require_role(store, credential, HOST).id, {"offered": 1})

@@ -22,7 +22,7 @@ LOCK_SECONDS = 2  # for somebody who only has a look
 def back_up(path: Path, file: Path) -> Findings:
     """Copy a database to a file, also while a server has it open, and return what is in the copy.
 
-    Nothing but an earlier backup is replaced, by a whole one. Raises Refused, OSError or sqlite3.Error.
+    Nothing but an earlier backup is replaced, by a whole one. Raises CommandRefused, OSError or sqlite3.Error.
     """
     with open_readonly(path):
         _refuse_to_replace(file, path)
@@ -40,7 +40,7 @@ def back_up(path: Path, file: Path) -> Findings:
 def back_up_dated(path: Path, folder: Path, keep: int) -> tuple[Findings, Path, list[Path]]:
     """Copy a database into a folder; return what is in the copy, its name, and which earlier ones of it are removed.
 
-    The folder keeps so many, by the time in their names. Raises Refused, OSError or sqlite3.Error.
+    The folder keeps so many, by the time in their names. Raises CommandRefused, OSError or sqlite3.Error.
     """
     file = folder / f"companion-{wal.timestamp()}.sqlite3"
     found = back_up(path, file)
@@ -54,7 +54,7 @@ def back_up_dated(path: Path, folder: Path, keep: int) -> tuple[Findings, Path, 
 def restore_backup(file: Path, path: Path) -> tuple[Findings, Path | None]:
     """Put a backup in place of a database that nobody has open; return what is in it, and where the old one is now.
 
-    Whatever stops it, there is either the one or the other. Raises Refused, OSError or sqlite3.Error.
+    Whatever stops it, there is either the one or the other. Raises CommandRefused, OSError or sqlite3.Error.
     """
     if not file.is_file():
         raise CommandRefused(f"There’s no file {file}.")
@@ -77,7 +77,7 @@ def restore_backup(file: Path, path: Path) -> tuple[Findings, Path | None]:
 
 
 def _copy(path: Path, copy: Path) -> Findings:
-    """Copy a database into a new file that needs no other beside it, and return what is in it."""
+    """Copy a database into one new file, without a log beside it, and return what is in it."""
     with open_readonly(path) as db:
         copy.touch(0o600)  # it holds the keys of all tables
         db.execute("VACUUM INTO ?", [str(copy)])
@@ -89,7 +89,6 @@ def _copy(path: Path, copy: Path) -> Findings:
 
 
 def _refuse_to_replace(file: Path, path: Path) -> None:
-    """Raise Refused unless a backup may be written to a file."""
     if not file.parent.is_dir():
         raise CommandRefused(f"There’s no folder {file.parent}. Create it: mkdir {file.parent}")
     if file.resolve() in (path.resolve(), *_sqlite_files(path.resolve())):
@@ -105,13 +104,12 @@ def _refuse_to_replace(file: Path, path: Path) -> None:
 
 
 def _sqlite_files(path: Path) -> list[Path]:
-    """Return what SQLite keeps beside a database in use."""
     return [path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal")]
 
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Let nobody else open a database meanwhile, unless it is damaged or not there. Raises Refused where it is open."""
+    """Keep others from opening a database, unless it is damaged or missing. Raises CommandRefused if it is open."""
     if not wal.has_content(path):  # of an empty one, SQLite would delete the log
         yield
         return
@@ -130,7 +128,7 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 def _move_away(path: Path, new: Path) -> Path | None:
-    """Give a database that is to be replaced a second name, and return it. What will replace it gets its owner."""
+    """Link a database to a second name and return that; give its owner and mode to the new one."""
     old = path.with_name(f"companion-before-restore-{wal.timestamp()}.sqlite3")
     for file, name in zip(_sqlite_files(path), _sqlite_files(old), strict=True):
         with suppress(FileNotFoundError):
@@ -148,7 +146,7 @@ def _move_away(path: Path, new: Path) -> Path | None:
 
 
 def _sync(path: Path) -> None:
-    """Wait until a file or a folder is on the disk; where a folder can't be opened (Windows), it need not be."""
+    """Wait until a file or folder is on the disk; Windows opens no folders and needs no wait."""
     with suppress(PermissionError):
         handle = os.open(path, os.O_RDONLY)
         try:

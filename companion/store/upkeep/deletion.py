@@ -62,9 +62,9 @@ def forget_in_group(store: Store, group_id: int, name: str, other: str) -> None:
 
 
 def _rewrite(db: Database, table_id: int, names: Collection[str], used: Collection[str], other: str) -> None:
-    """Put others, one for each seat, for these names into a table's journal.
+    """Replace these names in a table's journal, by another one for each seat.
 
-    A journal can't be changed, but a deleted table's can be taken away: so for a moment it is one.
+    Triggers guard journals except those of deleted tables, so the table is marked as deleted meanwhile.
     """
     rows = list(db.table("journal").rows_where("table_id = ?", [table_id], order_by="seq"))
     payloads: list[dict[str, Any]] = []
@@ -101,7 +101,7 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], used: Collecti
 
 
 def _corrected(payloads: Sequence[Mapping[str, Any]], sittings: Sequence[Sitting], names: Collection[str]) -> set[str]:
-    """Return what a seat was called until it was renamed to one of these names, and which nobody else is called."""
+    """Return former names of seats that were renamed to one of these, unless somebody has such a name now."""
     found = set(names)
     for index in reversed(range(1, len(payloads))):
         for seat, name in payloads[index].get("names", ()):
@@ -111,7 +111,6 @@ def _corrected(payloads: Sequence[Mapping[str, Any]], sittings: Sequence[Sitting
 
 
 def _substitutes(name: str, used: Collection[str]) -> Iterator[str]:
-    """Yield this name, then with numbers, but for those that are used."""
     names = (name if number == 1 else f"{name} {number}" for number in count(1))
     return (each for each in names if fold_name(each) not in used)
 

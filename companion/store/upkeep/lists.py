@@ -1,4 +1,4 @@
-"""What tables and groups there are, for whoever runs the companion. It opens nothing and shows no secret."""
+"""Lists of tables and groups for whoever runs the companion, without any key."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -73,7 +73,7 @@ def names_in(payload: Mapping[str, Any]) -> list[str]:
 
 
 def _names_at(db: Database, table_id: int) -> set[str]:
-    """Return the names of who sits or sat at a table, also what the group calls them, as ``fold_name`` has them."""
+    """Return the folded names of everybody who ever sat at a table, the group's names included."""
     table = _replayed(db, table_id)
     names = [name for entry in table.entries for name in names_in(entry.payload)] if table else []
     rows = db.execute(

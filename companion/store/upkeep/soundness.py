@@ -1,4 +1,4 @@
-"""Whether a file is a database of the companion and sound, and whether it would take a round now."""
+"""Checks of a database: that it is the companion's, that it is sound, and that it can save."""
 
 import sqlite3
 from collections import Counter
@@ -41,7 +41,7 @@ class Ailment:
 
 @contextmanager
 def open_readonly(path: Path) -> Iterator[Database]:
-    """Connect to a database of the companion, to change nothing. Raises Refused where there is none.
+    """Connect to a database of the companion, to change nothing. Raises CommandRefused where there is none.
 
     SQLite may need files beside the database; a connection in mode ``ro`` would leave them lying there.
     """
@@ -65,14 +65,14 @@ def open_readonly(path: Path) -> Iterator[Database]:
 
 
 def refuse_damaged(db: Database, path: Path) -> None:
-    """Raise Refused where a quick look, 0.2 s for 100 MB, finds damage."""
+    """Raise CommandRefused where a quick look, 0.2 s for 100 MB, finds damage."""
     ((found,),) = db.execute("PRAGMA quick_check(1)").fetchall()
     if found != "ok":
         raise CommandRefused(Trouble.DAMAGED.explain(path, " ".join(found.split())))
 
 
 def check_database(path: Path) -> Findings:
-    """Look through a whole database, also while a server has it open. Raises Refused where it is none of ours."""
+    """Return the findings of a full check, also while a server runs. Raises CommandRefused for a foreign file."""
     with open_readonly(path) as db:
         db.execute("BEGIN")  # one moment of it
         try:
@@ -85,7 +85,6 @@ def check_database(path: Path) -> Findings:
 
 
 def _check_file(db: Database) -> Iterator[str]:
-    """Say what SQLite finds wrong with the file, and which rows belong to a row that is not there."""
     for (report,) in db.execute(f"PRAGMA integrity_check({MAX_REPORTS})").fetchall():
         yield from (f"file: {line}" for line in report.splitlines()[:MAX_REPORTS] if line != "ok")
     pairs = Counter((child, parent) for child, _, parent, _ in db.execute("PRAGMA foreign_key_check").fetchall())
@@ -94,7 +93,7 @@ def _check_file(db: Database) -> Iterator[str]:
 
 
 def _check_table(db: Database, table_id: int) -> str:
-    """Say what is wrong with a table: its sheet derives and can be written, and every entry makes sense."""
+    """Return what is wrong with a table; empty if its sheet and history can be derived."""
     try:
         journal = read_journal(db, table_id)
         if [entry.seq for entry in journal] != [*range(1, len(journal) + 1)]:
@@ -108,7 +107,7 @@ def _check_table(db: Database, table_id: int) -> str:
 
 
 def find_ailment(store: Store) -> Ailment | None:
-    """Return why nothing can be saved; None where a round would be. For a thread of its own.
+    """Return why no round can be saved; None if one can. Call it in its own thread.
 
     A transaction writes into SQLite's log as much as a round would, and is taken back.
     """

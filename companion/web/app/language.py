@@ -8,10 +8,11 @@ from flask import Flask, g, request
 from markupsafe import Markup, escape
 
 from companion import text
-from companion.games import reasons, record
+from companion.games import reasons
 from companion.games.derive import best_is_lowest
 from companion.games.message import Message, say
 from companion.games.option import defaults
+from companion.games.record import has_begun, list_cell_fields
 from companion.store.journal.facts import Table
 from companion.store.journal.history import describe_news
 
@@ -29,30 +30,14 @@ def init_app(app: Flask) -> None:
         app.jinja_env.filters[function.__name__] = function
     app.jinja_env.filters |= {"translate": to_html, "called": name_game}
     app.jinja_env.filters |= {"number": text.format_number, "signed": text.format_signed}
-    for name, write in {
-        "show": text.format_cell,
-        "day": text.format_day,
-        "when": text.format_moment,
-        "percent_of": text.format_percent,
-    }.items():
+    in_language = {"show": text.format_cell, "day": text.format_day, "when": text.format_moment}
+    for name, write in (in_language | {"percent_of": text.format_percent}).items():
         app.jinja_env.filters[name] = lambda *values, write=write: write(*values, get_catalogue())
     for look_up in (
-        *(language, text.languages, text.name_language, best_is_lowest, defaults, describe_news),
-        *(
-            reasons.explain_round,
-            reasons.explain_side,
-            reasons.list_possible_marks,
-            reasons.list_marks,
-            reasons.list_tallies,
-            reasons.describe_win,
-        ),
-        *(
-            reasons.describe_lead,
-            reasons.list_changes,
-            reasons.describe_leaving,
-            record.has_begun,
-            record.list_cell_fields,
-        ),
+        *(language, text.languages, text.name_language, best_is_lowest, defaults, describe_news, has_begun),
+        *(list_cell_fields, reasons.explain_round, reasons.explain_side, reasons.list_changes, reasons.list_marks),
+        *(reasons.list_possible_marks, reasons.list_tallies, reasons.describe_win, reasons.describe_lead),
+        reasons.describe_leaving,
     ):
         app.jinja_env.globals[look_up.__name__] = look_up
 
@@ -119,7 +104,7 @@ def short(name: str | Message, limit: int = 10) -> str:
 
 
 def breadth(name: str) -> int:
-    """Return about how many letters wide a name is: one in Chinese or an emoji is as wide as two."""
+    """Return a name's width in letters; Chinese characters and emoji count two."""
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in name)
 
 

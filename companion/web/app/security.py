@@ -1,8 +1,7 @@
 """The security headers of every answer, and the checks that refuse writes from other sites and what is too large.
 
-A write is taken under the companion's own names only. Whoever owns a name can let it point to this computer, so that
-his page, once it is open in a browser in this network, counts as the companion's own (DNS rebinding). An address can't
-be bent like that, nor can a name that only means something on this computer or in this network.
+Writes are accepted under the companion's own names only. Whoever owns a name can point it to this computer, so that
+their page counts as the companion's own (DNS rebinding). Addresses and names of this network can't be misused so.
 """
 
 import socket
@@ -65,7 +64,6 @@ def refuse_foreign_writes() -> None:
 
 
 def _is_same_site() -> bool:
-    """Return whether the Origin header names this host, or is missing."""
     origin = request.headers.get("Origin")
     try:
         return origin is None or urlsplit(origin).netloc == request.host

@@ -100,7 +100,6 @@ def draw(table: Table) -> Chart | None:
 
 
 def _scale(low: float, high: float, top: float, bottom: float) -> Callable[[float], float]:
-    """Return the height for a total, where the highest stands at the top."""
     return lambda total: round(top + (bottom - top) * (high - total) / (high - low), 1)
 
 
@@ -122,7 +121,7 @@ def ticks(low: float, high: float) -> list[float]:
 
 
 def _spread(heights: Sequence[float], height: float) -> list[float]:
-    """Move heights apart so that labels do not cover each other, and keep them inside the picture."""
+    """Return the heights moved apart so that labels don't overlap, inside the picture."""
     order = sorted(range(len(heights)), key=lambda seat: heights[seat])
     placed, floor, ceiling = list(heights), CHART_TOP / 2 + 2, height - 9
     for seat in order:

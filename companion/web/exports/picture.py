@@ -89,13 +89,12 @@ class Picture:
     def _around(
         self, lines: Sequence[str], x: float, middle: float, size: float, look: str, anchor: str = "start"
     ) -> None:
-        """Set lines around the middle of a row."""
         for at, line in enumerate(lines):
             down = 0.36 + 1.2 * (at - (len(lines) - 1) / 2)
             self._text(x, middle + size * down, size, line, look, anchor)
 
     def _headline(self) -> None:
-        """Say who won, with how many points, and why it ended; of an open game how many rounds it has so far."""
+        """Write who won, with how many points and why, or the number of rounds so far."""
         catalogue, ending = self.catalogue, self.sheet.ending
         if ending is None:
             played = len(self.sheet.lines)
@@ -146,7 +145,6 @@ class Picture:
         self.y += 48
 
     def _rounds(self) -> None:
-        """Draw every round: below the names of the columns marks and points, the total, what else the game shows."""
         table, sheet = self.table, self.sheet
         self.column = (ROOM - NUMBERS) / len(self.columns)
         self.down = 0 if len(self.columns) < 7 else 20  # below the marks, where a column is narrow
@@ -179,7 +177,6 @@ class Picture:
         self.y += height
 
     def _round(self, round_number: int, played: Round, line: Line | None = None) -> None:
-        """Draw a round; one that has only begun has no line on the sheet."""
         details = []
         for column in self.columns:
             found = list_cells(self.rulebook, self.table.sitting.players, column.seats, column.side, played)
@@ -252,5 +249,4 @@ def width(text: str, size: float) -> float:
 
 
 def _shrink(size: float, room: float, numbers: Sequence[str]) -> float:
-    """Return the size in which numbers fit, this one at most."""
     return min(size, room / BOLD_DIGIT / max(map(len, numbers), default=1))

@@ -28,12 +28,11 @@ MAX_SCORES = 8  # sides whose points stand next to each other; more are told in 
 
 @dataclass(frozen=True, slots=True)
 class Entering:
-    """What a form is about: a round of a table that plays by ``rulebook``, opened like this.
+    """What a form is about: a round of a table.
 
-    ``typed`` is what a browser sent, None for a form that is opened. ``played`` is a round to fill it with: one to
-    correct (then ``editing``), one that was undone, or one that has only begun. ``step`` is the step that is entered,
-    or corrected before the round is whole; None where a round is entered, or corrected, as a whole. ``laid`` are the
-    hands that players laid for this round, by seat; ``undone`` is the entry of the journal that was taken back last.
+    ``typed`` is what a browser sent, None for a new form. ``played`` fills the form: a round to correct (``editing``),
+    one that was undone or has only begun. ``step`` is the step to enter, None for a whole round. ``laid`` are the hands
+    laid for this round, by seat; ``undone`` is the number of the entry that was undone last.
     """
 
     rulebook: Rulebook
@@ -68,7 +67,7 @@ class Problems:
 
     @property
     def doubt(self) -> str:
-        """A sign of the questions, which "save anyway" carries: it answers these and no others."""
+        """A hash of the questions, which "save anyway" sends back: it answers these and no others."""
         questions = repr([question.message for question in self.questions])
         return hashlib.sha256(questions.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
@@ -92,12 +91,12 @@ class Input:
 
     @property
     def is_number(self) -> bool:
-        """Whether a pad of digits can type into it."""
+        """Return whether a pad of digits can type into it."""
         return self.kind in ("points", "signed", "count")
 
     @property
     def is_required(self) -> bool:
-        """Whether it must not stay empty, whatever the other fields say."""
+        """Return whether it must not stay empty, whatever the other fields say."""
         declared = self.declared
         return declared.default is MUST and declared.when is None and not isinstance(declared, Split)
 
@@ -106,7 +105,7 @@ class Input:
 class Tapped:
     """A round that one tap answers: ``main`` is the question, ``before`` what else is always asked.
 
-    ``after`` are questions to which an answer of ``main`` leads, each with that: their answers say both.
+    ``after`` are follow-up questions, each with the answer of ``main`` that leads to it: their answers say both.
     """
 
     before: tuple[Input, ...]
@@ -139,7 +138,6 @@ class RoundForm(Problems):
         self._bind()
 
     def _bind(self) -> None:
-        """Take in what was typed, or else what the form is filled with."""
         self.form = BaseForm(
             {self._name(field, at): FIELDS[kind_of(field)]() for field in self.fields for at in self._owners(field)}
         )
@@ -152,12 +150,12 @@ class RoundForm(Problems):
 
     @property
     def _main(self) -> Pick | None:
-        """The last question that is always asked, where its answers can be tapped."""
+        """The last question that is always asked, if its answers can be tapped."""
         last = next((field for field in reversed(self.fields) if field.when is None), None)
         return last if isinstance(last, Pick) and last.per is Per.ROUND else None
 
     def _owners(self, declared: Field) -> Sequence[int | None]:
-        """The seats or sides of which a field is asked; None stands for the round."""
+        """Return the seats or sides of which a field is asked; None stands for the round."""
         if declared.per is Per.SEAT:
             return self.seats
         return range(len(self.sides)) if declared.per is Per.SIDE else (None,)
@@ -179,7 +177,6 @@ class RoundForm(Problems):
                 yield Input(declared, typed, kind, self.players[owner], owner)
 
     def _prefilled(self) -> dict[str, object]:
-        """What stands in the form to begin with, by the names of its fields."""
         played = self.entering.played or {}
         filled: dict[str, object] = {}
         for field in self.fields:
@@ -204,7 +201,7 @@ class RoundForm(Problems):
 
     @property
     def tapped(self) -> Tapped | None:
-        """How one tap answers the round, where it has nothing but questions to choose from; else None."""
+        """How one tap answers the round; None if something must be typed."""
         main = self._main
         if main is None or not all(isinstance(field, Pick) and field.per is Per.ROUND for field in self.fields):
             return None
@@ -235,7 +232,7 @@ class RoundForm(Problems):
 
     @property
     def missing(self) -> tuple[str | Message, ...]:
-        """Of whom or what something must still be entered: names of players or sides, or of a field."""
+        """The names of players, sides or fields that still lack an entry."""
         return tuple(dict.fromkeys(each.name or each.declared.name for each in self._find_missing()))
 
     def _find_missing(self) -> Iterator[Input]:
@@ -258,7 +255,7 @@ class RoundForm(Problems):
         return played
 
     def _read(self, declared: Field) -> object:
-        """The values of a field as typed; None where one is missing that must be entered."""
+        """Return a field's values as typed; None if a required one is missing."""
         values = dict(zip(self._owners(declared), map(self._read_one, self._inputs(declared)), strict=True))
         if isinstance(declared, Flag) and declared.per is Per.SEAT:
             return tuple(owner for owner, value in values.items() if value)
@@ -274,7 +271,7 @@ class RoundForm(Problems):
         return {owner: value for owner, value in values.items() if value is not None}
 
     def _read_one(self, each: Input) -> object:
-        """One value as typed, or its default; None where there is none."""
+        """Return one value as typed, or its default; None if there is neither."""
         declared, value = each.declared, each.field.data
         if isinstance(declared, Pick):
             values: dict[str, object] = {str(choice.value): choice.value for choice in declared.choices}
@@ -283,7 +280,7 @@ class RoundForm(Problems):
         return declared.default if value is None and declared.default is not MUST else value
 
     def validate(self) -> Round | None:
-        """Return the round as typed and checked; None where something is wrong, as ``errors`` then tell."""
+        """Return the round as typed; None if something is wrong, which ``errors`` tell."""
         self.errors = tuple(self._find_unreadable()) or tuple(self._find_left_out())
         if self.errors:
             return None
@@ -306,7 +303,7 @@ class RoundForm(Problems):
                 yield Problem(question or say("Choose one of these."), each.seat, field=declared.key)
 
     def _find_left_out(self) -> Iterator[Problem]:
-        """Yield what was left out: once the names of all, and each question about the round."""
+        """Yield one problem with all names that lack an entry, and one for each unanswered question."""
         names = tuple(name for name in self.missing if isinstance(name, str))
         if names:
             yield Problem(say("Nothing entered for %(names)s.", names=names))
@@ -315,7 +312,7 @@ class RoundForm(Problems):
                 yield Problem(each.declared.question or each.declared.name)
 
     def _with_other_fields(self, played: Round) -> Round:
-        """A round with what its file said beside what the house rules ask, where that can still be."""
+        """Return a round with the fields that only its file has, if the rules still accept them."""
         saved = self.entering.sitting.saved(self.opening.number) or {}
         others = [field for field in list_fields(self.entering.rulebook) if field not in self.fields]
         unasked = {field.key: saved[field.key] for field in others if field.key in saved and field.applies(played)}
@@ -326,7 +323,7 @@ class RoundForm(Problems):
         return check_round(self.entering.rulebook, self.entering.sitting, self.opening, played)
 
     def scores(self, played: Round) -> Sequence[tuple[str, Message, str]]:
-        """Return what saving would do, by sides: short name, points, a word that styles it; or else nothing."""
+        """Return each side's short name, points and style after saving; empty if words say it better."""
         rulebook, sitting = self.entering.rulebook, self.entering.sitting
         in_words = has_begun(rulebook, played) or rulebook.summarize(sitting, self.opening, played)
         if in_words or len(self.names) > MAX_SCORES:
@@ -351,12 +348,12 @@ class RoundForm(Problems):
         return self.players[seat]
 
     def cover_as(self, saved: Round) -> Round | None:
-        """Return the round as typed, with what is covered as it is in a saved one; None where nothing ever is."""
+        """Return the round as typed, with covered hands from ``saved``; None if the game covers none."""
         return None
 
     @property
     def readings(self) -> dict[str, str]:
-        """What was typed in its fields, and how a pad would have typed it, so that no script needs to read it."""
+        """Each typed text and how a pad would have typed it, so that no script parses it."""
         typed = (each for each in self.form if isinstance(each, TypedField))
         return {each.text: each.write(each.data) for each in typed if each.data is not None}
 

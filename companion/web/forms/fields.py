@@ -1,4 +1,4 @@
-"""How what a game asks for is typed."""
+"""The fields of forms: how each kind of a game's fields is typed."""
 
 import re
 from collections.abc import Callable
@@ -63,7 +63,7 @@ class TypedField(FormField):
 
 
 class ChosenField(StringField):
-    """One of several answers: the last one sent counts, since a button comes after what it changes."""
+    """One of several answers: the last one sent counts, since a button follows what it changes."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
         """Read the last one."""

@@ -1,4 +1,4 @@
-"""A game as it hands itself over to the pages."""
+"""A game as the pages know it."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -30,7 +30,7 @@ class HandForm(Problems, ABC):
 
     @abstractmethod
     def put_into(self, played: Round) -> Round:
-        """Return a round with this hand in the place of what it has for the seat."""
+        """Return a round with this hand for the seat."""
 
 
 @dataclass(frozen=True)

@@ -74,11 +74,11 @@ class NewGameForm:
 
     @property
     def has_wrong_rules(self) -> bool:
-        """Whether a house rule has an error, so that their part of the page must be open."""
+        """Return whether a house rule has an error, so that their part of the page must be open."""
         return any(option.key in self.problems for option in self.rulebook.options)
 
     def follow(self, value: OptionValue) -> None:
-        """Fill in the rule that a group is asked about once, as it was at the group's last table if there was one."""
+        """Fill in the house rule that a group chooses once, as at its last table."""
         rule = next((option for option in self.rulebook.options if option.key == self.rulebook.group_option), None)
         if rule and value is not None:
             self.form[rule.key].data = rule.typed(value)
@@ -92,7 +92,7 @@ class NewGameForm:
             self._move(found[1], int(found[2]) - 1)
 
     def _move(self, way: str, row: int) -> None:
-        """Let a row, from 0, change places with the one above or below, if there is one."""
+        """Swap a row (from 0) with the one above or below, if there is one."""
         other, last = row - 1 if way == "up" else row + 1, len(self.players) - 1
         if not (0 <= row <= last and 0 <= other <= last):
             return
@@ -104,15 +104,15 @@ class NewGameForm:
 
     @property
     def choices(self) -> list[tuple[str, ...]]:
-        """Whom one tap seats: who played last together, then each regular."""
+        """The players whom one tap seats: last time's table, then each regular."""
         return [self.last_players, *((name,) for name in self.regulars)]
 
     def has_seated(self, names: Sequence[str]) -> bool:
-        """Return whether all of these have a seat."""
+        """Return whether all these players have a seat."""
         return {*names} <= {clean_name(field.data or "") for field in self.players}
 
     def _toggle(self, names: Sequence[str]) -> None:
-        """Give those of these who have none the first free seats; where all have one, free them."""
+        """Seat these players on the first free seats; if all have a seat, unseat them."""
         seated = {clean_name(field.data or ""): field for field in self.players}
         if self.has_seated(names):
             for name in names:
@@ -158,7 +158,6 @@ class NewGameForm:
 
 
 def _carry_over(table: Table) -> dict[str, str]:
-    """The values that the form of a rematch starts with: the same seats and house rules."""
     rulebook, lines = table.rulebook, table.sheet.lines
     sitting = table.sitting.with_rules_at(len(lines) + 1)
     values = {

@@ -1,4 +1,4 @@
-"""Referees: what those of all games have in common."""
+"""The base class of all games' referees."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -58,10 +58,10 @@ class Referee(ABC):
 
     @property
     def readings(self) -> Mapping[str, str]:
-        """What was typed in fields, and how a pad would have typed it."""
+        """Each typed text and how a pad would have typed it."""
         return {}
 
 
 def number_players(count: int) -> tuple[str, ...]:
-    """Return what so many players are called where nobody said who plays."""
+    """Return names for players who weren't named, as “Player 1”."""
     return tuple(gettext("Player %(number)s") % {"number": number} for number in range(1, count + 1))

@@ -9,7 +9,6 @@ from companion.web.forms.game import Game
 
 
 def _load(rulebook: Rulebook) -> Game:
-    """Return a game by its rulebook."""
     name = f"{__name__}.{folder_of(rulebook.key)}"
     if find_spec(name) is None:
         return Game(rulebook)

@@ -1,4 +1,4 @@
-"""Which group a table belongs to: a new one, a rematch, and one that is put into a group later.
+"""The group of a table: of a new one, of a rematch, and of one that is put into a group later.
 
 To put a table into a group, one needs a host's link and the link of the group: who has that is a host from then on.
 """
@@ -41,7 +41,6 @@ def take(opened: Opened) -> ResponseReturnValue:
 
 
 def _why_not(opened: Opened) -> Message:
-    """Return why a table can't be put into a group, and what to do."""
     membership = tables.membership_of(store(), opened.table.id)
     if membership is None:
         return say("This table is in the group from a file.")
@@ -61,13 +60,13 @@ def remove(opened: Opened) -> ResponseReturnValue:
 
 
 def may_choose(opened: Opened) -> bool:
-    """Return whether who starts a rematch says whose it is: where all phones come along, only a host does."""
+    """Return whether this phone may choose a rematch's group: only a host, if all phones come along."""
     has_group = tables.rematch_home(store(), opened.link) is not None
     return not has_group and (opened.is_host or not opened.table.sheet.ending)
 
 
 def find_sent_group() -> OpenedGroup | None:
-    """Return the group whose key is in the form; None where there is no key or its link has ended."""
+    """Return the group whose key is in the form; None if there is no key or its link has ended."""
     key = sent_key()
     with suppress(LinkEnded):
         group = open_group(store(), key)

@@ -72,7 +72,7 @@ def show(opened: OpenedGroup) -> ResponseReturnValue:
 
 @blueprint.get("/g/<key>/state")
 def state(opened: OpenedGroup) -> ResponseReturnValue:
-    """Return what a phone's first page says of a group: who won last, and who has won most."""
+    """Return who won last in a group and who has won most, for a phone's first page."""
     group, news = opened.group, list[str]()
     if last := group_tables.find_last_finished(store(), group.id):
         outcome = text.translate(describe_state(last.sitting, last.sheet), get_catalogue())

@@ -126,14 +126,13 @@ def import_sent(destination: Destination) -> Imported:
 
 
 def show_imported(address: str, found: Imported) -> ResponseReturnValue:
-    """Redirect to what was imported; where the file differs from the rules, a page that says where and leads there."""
+    """Redirect to what was imported; if its points differ from the rules, return a page that says where."""
     if not found.warnings:
         return redirect(address, 303)
     return render_template("start/imported.html", address=address, warnings=found.warnings)
 
 
 def _page(opened: OpenedGroup, problem: Message | None = None, error: Unreadable | None = None) -> str:
-    """Render the settings, with what is wrong with the name that was typed or the file that was sent."""
     return render_template(
         "groups/settings.html",
         opened=opened,
@@ -146,7 +145,7 @@ def _page(opened: OpenedGroup, problem: Message | None = None, error: Unreadable
 
 
 def _list_rows(read: Callable[[], Iterator[results.ResultRow]], catalogue: Catalogue) -> Iterator[list[str | int]]:
-    """Yield the head and the rows. They are read twice: what is counted in any game has a column."""
+    """Yield the head and the rows. Results are read twice: each count of any game has a column."""
     _ = catalogue.gettext
     own = {figure.key: figure.label for book in RULEBOOKS.values() for figure in book.figures if not figure.per_round}
     labels = COUNTED_IN_EVERY_GAME | own
@@ -164,5 +163,4 @@ def _list_rows(read: Callable[[], Iterator[results.ResultRow]], catalogue: Catal
 
 
 def _download(pieces: Iterator[str], mimetype: str, name: str) -> Response:
-    """Return a file to save, which is worked out as it is read."""
     return Response(pieces, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})

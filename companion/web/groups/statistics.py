@@ -98,7 +98,6 @@ def sort_players(figures: Mapping[int, Figures], rulebook: Rulebook, by: str) ->
 
 
 def _list_records(rulebook: Rulebook, figures: Mapping[int, Figures], people: Mapping[int, Player]) -> list[Record]:
-    """Return each record, its value and who holds it: totals, runs of games, and what the game counts."""
 
     def record(label: Message, values: Sequence[float], choose: Callable[[Sequence[float]], float] = max) -> Record:
         best = choose(values)

@@ -1,4 +1,4 @@
-"""Two entries of one round: both are shown, with a way to keep either."""
+"""The page for two entries of one round, with a way to keep either."""
 
 from flask import redirect, render_template
 from flask.typing import ResponseReturnValue
@@ -51,7 +51,6 @@ def answer_conflict(opened: Opened, entry: RoundForm, played: Round, seat: int |
 
 
 def _find_different(opened: Opened, number: int, one: Round, other: Round) -> list[int]:
-    """Return the sides of which two entries of a round say something else."""
     rulebook, sitting, opening = opened.table.rulebook, opened.table.sitting, opened.table.opening(number)
     sides, both = [*enumerate(opened.table.sheet.sides)], (one, other)
     if not any(has_begun(rulebook, played) for played in both):

@@ -23,7 +23,7 @@ blueprint.after_request(keep_no_copy)
 
 
 def arrivals(opened: Opened) -> ResponseReturnValue:
-    """Return a fragment: who is in, for pages on which hands of round ``number`` are typed."""
+    """Return a fragment: whose hands have come in, for pages where those of round ``number`` are typed."""
     number = request.args.get("number", 0, type=int)
     return render_template("rounds/_arrivals.html", opened=opened, number=number)
 
@@ -43,7 +43,7 @@ def new(opened: Opened, seat: int) -> ResponseReturnValue:
 
 @blueprint.post("/<int:seat>/check")
 def check(opened: Opened, seat: int) -> ResponseReturnValue:
-    """Return a fragment: what sending the hand would do as it is typed now, or what is in the way."""
+    """Return a fragment: what sending the hand would do, or what is wrong with it."""
     hand = _read(opened, seat)
     if hand.is_filled:
         hand.validate()
@@ -68,7 +68,7 @@ def lay(opened: Opened, seat: int) -> ResponseReturnValue:
 
 
 def _answer_conflict(opened: Opened, hand: HandForm, number: int) -> ResponseReturnValue:
-    """Answer that another hand was laid for this seat, or the round was saved, before this one came in."""
+    """Return the page (409) for a hand that came after another one, or after the round was saved."""
     rounds, table = opened.table.sitting.rounds, opened.table
     if table.is_next(number):
         # Also where it is the same: else who guesses would learn what was laid.

@@ -27,7 +27,7 @@ blueprint.before_request(make_opener(open_to_write))
 
 @blueprint.after_request
 def keep_no_copy(response: Response) -> Response:
-    """Let going back to an entry page ask the server again, so that it never offers a round that is saved."""
+    """Forbid copies, so that going back never shows a form whose round is saved."""
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -47,7 +47,7 @@ def new(opened: Opened) -> ResponseReturnValue:
 
 @blueprint.get("")
 def go_back(opened: Opened) -> ResponseReturnValue:
-    """Go back to the form, with its draft: here a phone asks for a page that answered a form."""
+    """Redirect to the form, with its draft; a phone comes here when it reloads a refused form."""
     return redirect(opened.address("rounds.new"), 303)
 
 
@@ -79,7 +79,7 @@ def update(opened: Opened, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/check")
 def check(opened: Opened) -> ResponseReturnValue:
-    """Return a fragment: what saving would do as things are typed now, or what is missing for it."""
+    """Return a fragment: what saving would do, or what is missing."""
     entry = _read(opened, _read_number(opened), editing="editing" in request.form)
     played = entry.validate()
     ends = _why_over(opened, entry, played) if played else ()
@@ -103,7 +103,7 @@ def make_entry_form(
 
 
 def _read(opened: Opened, number: int, *, editing: bool = False) -> RoundForm:
-    """Return the form as sent: for the step that it names, for a whole round where a correction names none."""
+    """Return the form as sent: for the step that it names, or a whole round if a correction names none."""
     step = _find_step(opened, request.form) if "step" in request.form or not editing else None
     return make_entry_form(opened, number, request.form, editing=editing, step=step)
 
@@ -152,30 +152,29 @@ def _form(opened: Opened, entry: RoundForm) -> str:
 
 
 def _find_paper() -> str | None:
-    """Return whether rounds from paper are entered one after the other, as addresses say it."""
+    """Return ``y`` if rounds from paper are entered one after the other, else None."""
     return "y" if request.values.get("paper") else None
 
 
 def _read_number(opened: Opened) -> int:
-    """Return the number of the round that a form is about."""
     return request.form.get("number", type=int) or len(opened.table.sitting.rounds) + 1
 
 
 def _find_step(opened: Opened, sent: Mapping[str, str]) -> Step | None:
-    """Return the step that is asked for, where the game has it; else the next one."""
+    """Return the step that was asked for if the game has it, else the next one."""
     rulebook = opened.table.rulebook
     named = (step for step in rulebook.steps if step.key and step.key == sent.get("step"))
     return next(named, find_next_step(rulebook, opened.table.sitting.begun))
 
 
 def _may_follow(opened: Opened, number: int, step: Step | None) -> bool:
-    """Return whether a step is there, or is the next one, by what is saved of a round."""
+    """Return whether a step of a round is saved or is the next one."""
     rulebook, saved = opened.table.rulebook, opened.table.sitting.saved(number)
     return step is None or rulebook.steps.index(step) <= (0 if saved is None else count_steps(rulebook, saved))
 
 
 def _find_undone(opened: Opened, number: int, step: Step | None) -> Round | None:
-    """Return the round as it was before it was undone, so that it need not be typed again; None if it was not."""
+    """Return the round that was just undone, to fill the form; None if it wasn't."""
     entry, rulebook = opened.table.redoable, opened.table.rulebook
     if entry is None or not entry.kind.startswith("round_") or entry.payload["number"] != number:
         return None
@@ -184,7 +183,7 @@ def _find_undone(opened: Opened, number: int, step: Step | None) -> Round | None
 
 
 def _why_over(opened: Opened, entry: RoundForm, played: Round) -> tuple[Message, ...]:
-    """Return why saving a round would end the game; nothing where it would not, or covered hands would tell."""
+    """Return why saving a round would end the game; empty if it wouldn't, or covered hands would show."""
     rulebook, sitting, number = opened.table.rulebook, opened.table.sitting, entry.opening.number
     if entry.covered or has_begun(rulebook, played):
         return ()

@@ -64,7 +64,7 @@ def show(game: str = "", key: str = "") -> ResponseReturnValue:
 
 
 def _referee(game: str, opened: Opened | None) -> str | None:
-    """Return where a game's referee is, if it has one; who comes from there finds the cards as they were."""
+    """Return the address of a game's referee, with the cards if the reader comes from there; None if it has none."""
     if GAMES[game].referee is None:
         return None
     address = opened.address("referee.show_at_table") if opened else url_for("referee.show", game=game)
@@ -86,7 +86,7 @@ def example_of(game: str) -> Example:
 
 
 def _house_rule(option: Option, sitting: Sitting | None) -> HouseRule:
-    """Return the ways to choose from, and what is usual or in force; away from a table none is in force."""
+    """Return a house rule's choices, the usual one, and at a table the one in force."""
     usual = in_force = option.typed(option.default)
     labels = {choice.value: choice.label for choice in option.choices} or {usual: option.describe(option.default, ())}
     if sitting:

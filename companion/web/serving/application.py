@@ -1,4 +1,4 @@
-"""The companion as an ASGI application: event streams and the health stay on the event loop, the rest is Flask's.
+"""The ASGI application: event streams and ``/health`` on the event loop, the rest in Flask's threads.
 
 A request takes a thread only once its body has arrived, and only until its answer is worked out. Slow phones wait on
 the event loop.
@@ -115,7 +115,7 @@ class Application:
 
     @asynccontextmanager
     async def _live(self, _router: Router) -> AsyncIterator[None]:
-        """Watch for news; in the end work SQLite's log into the one file."""
+        """Watch for news until the end, then close the store."""
         watching = asyncio.create_task(self.streams.watch())
         yield
         watching.cancel()

@@ -71,7 +71,7 @@ class Streams:
         return Response(status_code=status, headers=UNCACHED)
 
     async def _yield_events(self, key: str, table_id: int) -> AsyncIterator[str]:
-        """Yield what is news to a key until its link ends. A slow phone hears how things are, not all that happened."""
+        """Yield news for a key until its link ends; a slow phone gets the latest state only."""
         woken, latest = asyncio.Event(), None
         self.listening.setdefault(table_id, set()).add(woken)
         try:

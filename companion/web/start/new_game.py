@@ -35,7 +35,7 @@ def new(key: str = "") -> ResponseReturnValue:
 
 @blueprint.get("/t/<key>/rematch")
 def rematch(key: str) -> ResponseReturnValue:
-    """Go to the rematch; where there is none, the form for one with the seats and house rules of the table."""
+    """Redirect to the rematch, or return the form for one with the table's seats and house rules."""
     opened = open_page(key)
     begun = follow_rematches(store(), key)
     if begun or not opened.may_write:
@@ -86,7 +86,7 @@ def create(key: str = "") -> ResponseReturnValue:
 
 @blueprint.post("/t/<key>/rematches")
 def start_rematch_of(key: str) -> ResponseReturnValue:
-    """Start the rematch, with the names and rules of the form if it has them; a second phone finds the first one's."""
+    """Start the rematch, with the form's names and rules if it has them; a second phone gets the first one's."""
     opened = open_to_write(key)
     if "game" in request.form:
         form = _sent_form()
@@ -107,7 +107,7 @@ def start_rematch_of(key: str) -> ResponseReturnValue:
 
 
 def _start(form: NewGameForm, start: Callable[[Sitting], str], show: Callable[..., str]) -> ResponseReturnValue:
-    """Go to the table that ``start`` makes; where it can't be, ``show`` the form with what is wrong."""
+    """Redirect to the table that ``start`` makes; if it can't, ``show`` the form with the problem."""
     sitting = form.validate()
     if sitting is None:
         return show(), 422
@@ -124,14 +124,13 @@ def _start(form: NewGameForm, start: Callable[[Sitting], str], show: Callable[..
 
 
 def _rulebook(game: str | None) -> Rulebook:
-    """Return the rulebook of a game by its key, the first without one; answer 404 where it is unknown."""
+    """Return the rulebook of a game by its key, or the first game's; answer 404 to an unknown key."""
     if game and game not in RULEBOOKS:
         abort(404)
     return RULEBOOKS[game] if game else next(iter(RULEBOOKS.values()))
 
 
 def _follow(form: NewGameForm, group: OpenedGroup | None) -> None:
-    """Take over what the group was asked once."""
     if group and (rule := form.rulebook.group_option):
         form.follow(find_rule(store(), group.group.id, form.rulebook.key, rule))
 
@@ -162,7 +161,7 @@ def _rematch_form(opened: Opened, form: NewGameForm, ended: str = "") -> str:
 
 
 def _form_as_sent(form: NewGameForm, ended: str = "") -> str:
-    """Render the form again, as it was typed; without its group where the link of that has ``ended``."""
+    """Return the form as it was typed; without its group if that link has ``ended``."""
     if ended:
         return _form(form, quiet=False, ended=ended)
     typed = {"rematch_of": request.form.get("rematch_of", ""), "group_key": request.form.get("group", "")}
@@ -170,7 +169,6 @@ def _form_as_sent(form: NewGameForm, ended: str = "") -> str:
 
 
 def _form(form: NewGameForm, group: OpenedGroup | None = None, **values: object) -> str:
-    """Render the form, for a game of a group or a rematch if need be."""
     _suggest(form, group)
     values = {"rematch_of": "", "group_key": "", "quiet": True, "ended": ""} | values
     if group:

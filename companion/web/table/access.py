@@ -1,4 +1,4 @@
-"""Who may do what: the key in an address opens its table, or there is no such page. And how writes are answered."""
+"""Access to a table by the key in an address, by role, and how writes are answered."""
 
 import hashlib
 import re
@@ -48,7 +48,7 @@ class Opened:
 
     @property
     def seat(self) -> int | None:
-        """Who the phone has said it is, unless that player's joining was undone."""
+        """The seat of the phone's player, unless that player's joining was undone."""
         seat = self.link.seat
         return None if seat is None or seat >= len(self.table.sitting.players) else seat
 
@@ -59,17 +59,17 @@ class Opened:
 
     @property
     def may_write(self) -> bool:
-        """Whether the holder keeps score or only watches."""
+        """Return whether the holder keeps score or only watches."""
         return self.role != WATCHER
 
     @property
     def is_host(self) -> bool:
-        """Whether the holder may replace links as well."""
+        """Return whether the holder may replace links as well."""
         return self.role == HOST
 
     @property
     def open_rule(self) -> Option | None:
-        """The house rule that the table's group is asked about now: once, at its first table that it matters at."""
+        """The house rule to ask the table's group about: once, at the first table where it matters."""
         table, key = self.table, self.table.rulebook.group_option
         rule = next((option for option in table.rulebook.options if option.key == key), None)
         now = table.sitting.with_rules_at(len(table.sitting.rounds) + 1).options
@@ -80,7 +80,7 @@ class Opened:
 
     @property
     def token(self) -> str:
-        """What a phone remembers this table by: the same through every link, and opening nothing."""
+        """An id under which a phone stores things of this table. It opens nothing."""
         return opaque(self.table.id, self.table.created.at, SCORER)
 
     def address(self, endpoint: str = "table.show", **values: str | int | None) -> str:
@@ -88,10 +88,9 @@ class Opened:
         return url_for(endpoint, key=self.key, **values)  # type: ignore[arg-type]
 
     def live(self, page: str, **query: str | int | None) -> str:
-        """Return where a page asks whether the table or its own role has changed, and with its ``query`` for what.
+        """Return the address where a page asks for changes of the table and its own role, with its ``query``.
 
-        The big screen and the share page also ask whether the links and the code that they show have been replaced, who
-        keeps score whether another phone asks for anything, and who asks for the answer.
+        Pages that show links or requests, and phones that wait for an answer, also ask for changes of links.
         """
         hears_of_links = page in ("screen", "shared") or self.may_write or self.link.asks
         replaced = self.link.changes if hears_of_links else None
@@ -100,7 +99,7 @@ class Opened:
 
 
 def make_opener(open_by: Callable[[str], object], *by_key: str) -> Callable[[], None]:
-    """Return what opens the key of an address before a blueprint's views, which get ``opened`` in the place of it.
+    """Return a function that replaces the key of an address by ``opened`` before a blueprint's views run.
 
     Views named ``by_key`` get the key: it may have ended.
     """
@@ -144,7 +143,7 @@ def open_as_host(key: str) -> Opened:
 
 
 def _lead_to_own(key: str) -> None:
-    """Redirect a phone to its own key. One without a secret gets one first; if it can't keep it, it stays."""
+    """Redirect a phone to its own key. A phone without a secret gets one first; without cookies it stays here."""
     if not find_secret():
         if "new" not in request.args:
             abort(give_secret(redirect(_this_page(key, new="1"), 303)))
@@ -170,7 +169,7 @@ def settle_phone(key: str) -> str:
 
 
 def give_secret(response: AnyResponse) -> AnyResponse:
-    """Let the phone that gets this answer be recognized from now on, unless it is already."""
+    """Give the phone that gets this answer a secret, unless it has one."""
     if not find_secret():
         set_cookie(response, PHONE, new_write_key())
     return response
@@ -194,7 +193,7 @@ def credential_of(key: str) -> str:
 
 
 def _this_page(key: str, **more: str) -> str:
-    """Return the address of this page by another key. What it was asked is data, also where it is "key"."""
+    """Return the address of this page by another key, with its query."""
     path = url_for(request.endpoint or "", **{**(request.view_args or {}), "key": key})
     pairs = [(name, value) for name, value in request.args.items(multi=True) if name != "new"]
     query = urlencode([*pairs, *more.items()])
@@ -208,7 +207,7 @@ def store() -> Store:
 
 
 def opaque(*what: object) -> str:
-    """Return a name for something that is always the same and tells nothing else of it."""
+    """Return a stable name for something that reveals nothing of it."""
     return hashlib.sha256(repr(what).encode()).hexdigest()[:16]
 
 

@@ -31,7 +31,7 @@ def redo(opened: Opened) -> ResponseReturnValue:
 
 @blueprint.post("/starters")
 def choose_starter(opened: Opened) -> ResponseReturnValue:
-    """Let somebody else start the next round."""
+    """Choose another starter for the next round."""
     seat = _read_number("seat") - 1
     if seat not in opened.table.sitting.seated_next:
         return refuse_stale(opened)

@@ -37,7 +37,7 @@ class Excerpt(NamedTuple):
     first: int
     last: int
     is_unfolded: bool
-    """Whether the address asks for everything by ``?all=1``."""
+    """Return whether the address asks for everything by ``?all=1``."""
 
 
 def find_excerpt(count: int, number: int | None = None) -> Excerpt:
@@ -92,7 +92,7 @@ def sort_sides(table: Table) -> list[int]:
 
 
 def find_ruling(opened: Opened) -> tuple[Message, ...]:
-    """Return the ruling that is shown at a table now, the answer first; nothing where none is, or it is long ago."""
+    """Return the ruling shown at a table, answer first; empty if there is none in the last ten minutes."""
     entry, referee = opened.table.ruling, opened.game.referee
     if entry is None or referee is None or since(entry.at) > RULING_LASTS:
         return ()
@@ -108,7 +108,7 @@ class Asking:
 
 
 def find_asking(opened: Opened) -> Asking:
-    """Return what phones ask whom this page is for."""
+    """Return the requests that this page's reader can answer."""
     if not opened.may_write:
         return Asking()
     phones = list_phones(store(), opened.table.id)

@@ -50,13 +50,12 @@ def change(opened: Opened) -> ResponseReturnValue:
 
 
 def _list_options(opened: Opened) -> list[Option]:
-    """Return the house rules that leave a choice and may change in mid-game."""
     options = house_rules(opened.table.rulebook.options)
     return [each for each in options if not each.fixed and not isinstance(each, Text) and len(each.choices) != 1]
 
 
 def _find_differences(after: Sitting, before: Sheet, then: Sheet) -> tuple[Message, ...]:
-    """Return what other rules change for the whole game: who leads, who starts, whether it is over."""
+    """Return what these rules change for the whole game: leader, starter, end, points."""
     differences = []
     leads = [tuple(sheet.names[side] for side, rank in enumerate(sheet.ranks) if rank == 1) for sheet in (before, then)]
     if leads[0] != leads[1]:

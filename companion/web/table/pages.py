@@ -1,4 +1,4 @@
-"""The pages of a table that are looked at, each live: what changes elsewhere shows by itself."""
+"""The pages of a table, each live: what changes elsewhere shows at once."""
 
 import hashlib
 import secrets
@@ -44,9 +44,8 @@ blueprint.before_request(make_opener(open_page))
 def live_page(*, tagged: bool = True) -> Callable[[LiveView], Callable[[Opened], Response]]:
     """Let phones ask for a page also at ``…/live``, where its name is the view's.
 
-    Where the phone has the page, 304 is answered before anything is rendered; a page that depends on more than the
-    table, the link and the address isn't ``tagged``. None is while a ruling is shown, which goes after a while, or at
-    the end: the rematch goes on.
+    If the phone has the page, it gets a 304 before anything is rendered. A page that depends on more than table, link
+    and address isn't ``tagged``; none is while a ruling is shown, nor after the end, when a rematch may go on.
     """
 
     def decorate(view: LiveView) -> Callable[[Opened], Response]:
@@ -170,7 +169,7 @@ def shared(opened: Opened) -> ResponseReturnValue:
 
 @blueprint.get("/live")
 def live(opened: Opened) -> ResponseReturnValue:
-    """Return what a page shows now; 204 to a phone that has that: a browser would turn a 304 into a 200 for scripts."""
+    """Return what a page shows now; 204 to a phone that has it, since scripts never see a 304."""
     now = {"v": opened.table.version, "as": opened.role, "replaced": opened.link.changes}
     if "v" in request.args and all(request.args[name] == str(now[name]) for name in now if name in request.args):
         return "", 204
@@ -180,11 +179,11 @@ def live(opened: Opened) -> ResponseReturnValue:
 
 @blueprint.get("/events")
 def no_stream(opened: Opened) -> ResponseReturnValue:
-    """Answer that there is no stream (204), so that a browser does not ask again: here is no event loop."""
+    """Return 204, so that browsers don't ask again: without an event loop there is no stream."""
     return "", 204
 
 
 @blueprint.get("/state")
 def state(opened: Opened) -> ResponseReturnValue:
-    """Return what a phone knows of the table, as its first page asks."""
+    """Return what a phone's first page shows of the table."""
     return extras.describe_for_phone(opened)

@@ -1,4 +1,4 @@
-"""Everything about a table that is not a round: its players' names, and what to take from the box."""
+"""A table's settings: its players' names, and what to take from the box."""
 
 from collections.abc import Mapping, Sequence
 
@@ -26,7 +26,7 @@ def show(opened: Opened) -> ResponseReturnValue:
 
 @blueprint.post("/names")
 def rename(opened: Opened) -> ResponseReturnValue:
-    """Give players other names, each of whom the form says another name now than when it was shown."""
+    """Rename the players whose names were changed in the form since it was shown."""
     players = opened.table.sitting.players
     typed = [request.form.get(f"name-{seat}", name) for seat, name in enumerate(players, start=1)]
     seen = [request.form.get(f"was-{seat}", name) for seat, name in enumerate(players, start=1)]
@@ -41,7 +41,6 @@ def rename(opened: Opened) -> ResponseReturnValue:
 
 
 def _find_problems(names: Sequence[str], new: Mapping[int, str]) -> dict[int, Message]:
-    """Return what is wrong with names, at the seats that have new ones."""
     problems: dict[int, Message] = {}
     for found in check_names(names):
         seat = found.seat or 0
@@ -73,7 +72,7 @@ def setup(key: str) -> ResponseReturnValue:
 
 @blueprint.post("/notes")
 def note(opened: Opened) -> ResponseReturnValue:
-    """Note what the table's own cards are."""
+    """Save the notes about the table's own cards."""
     rulebook, sitting, players = opened.table.rulebook, opened.table.sitting, len(opened.table.sitting.seated_next)
     noting, options = rulebook.noting, notes(rulebook.options)
     if noting is None:

@@ -53,7 +53,7 @@ def who(opened: Opened) -> ResponseReturnValue:
 
 @blueprint.post("/phones")
 def say_who(opened: Opened) -> ResponseReturnValue:
-    """Say who has this phone, by a seat, or nobody by 0; it goes on with a link of its own."""
+    """Save who has this phone, by a seat (0: nobody), and go on with its own link."""
     seat = request.form.get("seat", -1, type=int)
     if not 0 <= seat <= len(opened.table.sitting.players):
         return _ask_who(opened), 422
@@ -67,7 +67,7 @@ def say_who(opened: Opened) -> ResponseReturnValue:
 
 @blueprint.post("/phones/<phone>")
 def decide(opened: Opened, phone: str) -> ResponseReturnValue:
-    """Say what another phone may do, put it out, or answer what it asks for."""
+    """Change another phone's role, remove it, or answer its request."""
     role, answer, mine = request.form.get("role"), request.form.get("answer"), opened.key
     if answer in ("yes", "no"):
         phones.answer(store(), opened.credential, phone, answer == "yes")
@@ -104,13 +104,13 @@ def new_request(key: str) -> ResponseReturnValue:
 
 @blueprint.post("/offers")
 def decline(opened: Opened) -> ResponseReturnValue:
-    """Make no other phone host, and be offered that no more."""
+    """Decline to make another phone host, for good."""
     phones.decline_offer(store(), opened.credential)
     return redirect(opened.address(), 303)
 
 
 def introduce(key: str) -> tuple[str, Message | None]:
-    """Say whose phone it is, by the name in the form; return its own key, and what is wrong with the name."""
+    """Save the phone's owner by the name in the form; return its key, and what is wrong with the name."""
     name = clean_name(request.form.get("name", ""))
     if problems := check_names([name]):
         return key, problems[0].message if name else say("Type your name.")
@@ -121,7 +121,7 @@ def introduce(key: str) -> tuple[str, Message | None]:
 
 
 def ask_for_role(key: str, role: str) -> Message | None:
-    """Ask for a role, unless this phone has; return why that can't be."""
+    """Request a role, unless this phone has done so; return why it can't."""
     opened = open_page(key)
     if opened.link.asks:
         return None
@@ -147,7 +147,7 @@ def share_address(opened: Opened, role: str) -> str:
 
 
 def find_spoken_code(opened: Opened) -> str | None:
-    """Return the short code as it is read out. A scorer's look makes one where there is none, if there may be more."""
+    """Return the short code for reading out; a scorer's page makes one if there is none and limits allow."""
     watching = links.share_link(store(), opened.credential, links.WATCHER)
     code = codes.find_code(store(), watching)
     if not code and opened.may_write:
@@ -166,7 +166,7 @@ def public(path: str) -> str:
 
 
 def first_page() -> str:
-    """Return the address of the first page, as one reads it out."""
+    """Return the address of the first page without its scheme, for reading out."""
     return public(url_for("home.show")).partition("//")[2].rstrip("/")
 
 

@@ -5,13 +5,15 @@ from itertools import product
 import pytest
 
 from companion.games.durak.attack import MAX_CARDS, Pair, find_room, judge_attack
-from companion.games.durak.cards import DECK, parse_card
+from companion.games.durak.cards import DECK
 from tests.games.builders import plain_english as english
+
+CARD_BY_CODE = {card.code: card for card in DECK}
 
 
 def ruling(*pairs, trump="H", began=6):
     """What the referee says of pairs as they are told: ``"S7 S9"`` is beaten or tried to be, ``"S7"`` lies open."""
-    return judge_attack([Pair(*map(parse_card, pair.split())) for pair in pairs], trump, began)
+    return judge_attack([Pair(*map(CARD_BY_CODE.get, pair.split())) for pair in pairs], trump, began)
 
 
 # "He is obliged to beat this card and all other cards used in the attack."

@@ -82,12 +82,12 @@ class DurakReferee(Referee):
         self.turn = next_turn(self.names, attack) if self.ended and not self.refusals else None
 
     def _open_places(self, after: int = NO_PLACE) -> list[int]:
-        """Where a card can go, first the places after one: an attack always, a defence only where something attacks."""
+        """Return the places for a card, those after ``after`` first; a defence only where something attacks."""
         places = [place for place in CARD_PLACES if not self.cards[place] and (place % 2 == 0 or self.cards[place - 1])]
         return sorted(places, key=lambda place: place <= after)
 
     def _tap(self, what: str, value: str) -> Message | None:
-        """Do what was tapped. Who attacks or defends draws the other one along, who sits next to them."""
+        """Do what was tapped; return a sentence if it's impossible. Attacker and defender stay neighbours."""
         card = CARD_BY_CODE.get(value)
         seat = int(value) - 1 if value in map(str, range(1, len(self.names) + 1)) else None
         match what:
@@ -120,7 +120,7 @@ class DurakReferee(Referee):
         return None
 
     def _put(self, card: PlayingCard) -> Message | None:
-        """Lay a card in the next place; a sentence if it can't be laid. Nothing is lost by laying one twice."""
+        """Lay a card in the next place; return a sentence if it can't be laid."""
         if card in self.cards:
             return say("%(card)s is on the table. Tap it there to take it back.", card=card.face)
         if self.place == NO_PLACE:
@@ -130,7 +130,7 @@ class DurakReferee(Referee):
         return None
 
     def _face_each_other(self) -> bool:
-        """Whether nobody with cards sits between the attacker and the defender on the left."""
+        """Return whether nobody with cards sits between the attacker and the defender, clockwise."""
         gap = (self.defender - self.attacker) % len(self.names)
         return gap > 0 and all((self.attacker + step) % len(self.names) in self.out for step in range(1, gap))
 

@@ -1,7 +1,7 @@
 """Typing in a round of Fool!: for every player the cards left and whether they took a disc.
 
-``5 12 1`` are faces, ``=17`` is a total; who went out is ticked, or typed as ``0``. Nothing at all means that the hand
-counts which that player has laid from a phone; where there is none, nobody has said anything yet, and it is asked.
+``5 12 1`` are faces, ``=17`` is a total; out is ticked, or typed as ``0``. If nothing is typed, the hand counts that the
+player laid from a phone; without one, the form asks.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ class TypedHand(Form):
 
     @property
     def is_filled(self) -> bool:
-        """Whether anything was typed or ticked about the hand."""
+        """Return whether anything was typed or ticked about the hand."""
         return bool(self.cards.text or self.out.data)
 
     @property
@@ -41,7 +41,7 @@ class TypedHand(Form):
 
     @property
     def readings(self) -> dict[str, str]:
-        """What was typed, and how the card pad would have typed it; empty where it can't be read."""
+        """The typed text and how the pad would have typed it; empty if it can't be read."""
         return {} if self.cards.data is None else {self.cards.text: write_hand(self.cards.data)}
 
     def problems(self, seat: int) -> Iterator[Problem]:
@@ -107,8 +107,8 @@ class FoolForm(RoundForm):
     def read(self) -> dict[str, object]:
         """Return the round with the covered hands in it.
 
-        A covered hand counts by its total alone where one of its cards is there too often in the round: a refusal would
-        tell whoever saves which cards others hold, so that who guesses would learn them.
+        If the round has a card of a covered hand too often, the hand counts by its total alone: a refusal would reveal
+        its cards.
         """
         both = {seat: self._read_hand(seat) for seat in self.seats}
         times = Counter(face for hand, _ in both.values() for face in hand.faces)
@@ -122,7 +122,6 @@ class FoolForm(RoundForm):
         return {"hands": hands, "fools": tuple(sorted(seat for seat, (_, disc) in both.items() if disc))}
 
     def _read_hand(self, seat: int) -> tuple[HandLeft, bool]:
-        """The hand that counts for a seat, and whether its player took a disc."""
         typed = self.hands[seat]
         if seat not in self.covered:
             return typed.hand, typed.disc.data
@@ -132,7 +131,7 @@ class FoolForm(RoundForm):
         return read_hand(str(laid["cards"])), bool(laid["disc"]) or typed.disc.data
 
     def validate(self) -> Round | None:
-        """Return the round as typed and checked; None where something is wrong, as ``errors`` then tell."""
+        """Return the round as typed; None if something is wrong, which ``errors`` tell."""
         self.errors = tuple(problem for seat, typed in self.hands.items() for problem in typed.problems(seat))
         if self.errors:
             return None
@@ -144,10 +143,9 @@ class FoolForm(RoundForm):
         return None if self.errors else played
 
     def _check(self, played: Round) -> Verdict:
-        """What the rules say of what was typed. Nothing that is wrong or doubtful tells anything of covered hands.
+        """Return what the rules say of what was typed, without revealing covered hands.
 
-        Only where all that was typed is right, covered hands can be what refuses it, and no more than by who is out and
-        who has a disc: that lies open on the table. Whether one is too large to be likely was asked when it was sent.
+        Covered hands can only refuse a round by who is out or has a disc, which everybody sees at the table.
         """
         verdict = super()._check(played)
         if not self.covered:
@@ -157,7 +155,7 @@ class FoolForm(RoundForm):
         return Verdict(errors or (verdict.errors and (MISFIT,)), questions)
 
     def _doubt_missing(self) -> Iterator[Problem]:
-        """Ask whether all who are missing went out. Of the only one, where nobody else is out, that is likely."""
+        """Yield the question whether all without an entry went out; with a button if that is likely."""
         silent = self._silent_seats
         if not silent:
             return
@@ -176,7 +174,7 @@ class FoolForm(RoundForm):
             yield Problem(out)
 
     def _find_clashes(self) -> Iterator[Problem]:
-        """Ask which hand counts that was laid and typed. Also the same: else who guesses would learn what was laid."""
+        """Yield the question which hand counts, laid or typed; also of equal ones, or guessing would reveal one."""
         for seat in sorted(self.laid):
             if self.hands[seat].is_filled and seat not in self.mine:
                 name = (self.players[seat],)
@@ -208,10 +206,10 @@ class FoolForm(RoundForm):
 
     @property
     def readings(self) -> dict[str, str]:
-        """What was typed in its fields, and how a pad would have typed it."""
+        """Each typed text and how a pad would have typed it."""
         return {text: keys for typed in self.hands.values() for text, keys in typed.readings.items()}
 
     def cover_as(self, saved: Round) -> Round:
-        """Return the round as typed, with what is covered as it is in a saved one."""
+        """Return the round as typed, with covered hands from ``saved``."""
         self.saved = saved
         return self.read()

@@ -26,7 +26,7 @@ class FoolHand(HandForm):
         self.seen = int(seen) if seen.isdecimal() and len(seen) <= 6 else 0
 
     def validate(self) -> HandFields | None:
-        """Return the hand as typed and checked; None where something is wrong, as ``errors`` then tell."""
+        """Return the hand as typed; None if something is wrong, which ``errors`` tell."""
         hand = self.form.hand
         self.errors = tuple(self.form.problems(self.seat))
         if not self.is_filled:
@@ -38,6 +38,6 @@ class FoolHand(HandForm):
         return None if self.errors else {"cards": write_hand(hand), "disc": self.form.disc.data}
 
     def put_into(self, played: Round) -> Round:
-        """Return a round with this hand in the place of what it has for the seat."""
+        """Return a round with this hand for the seat."""
         fools = set(played["fools"]) - {self.seat} | ({self.seat} if self.form.disc.data else set())
         return {"hands": {**played["hands"], self.seat: self.form.hand}, "fools": tuple(sorted(fools))}

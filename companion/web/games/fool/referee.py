@@ -30,7 +30,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """Whether the card of a seat was allowed."""
+    """The judgement of a seat's card."""
 
     seat: int
     card: Card
@@ -79,7 +79,6 @@ class FoolReferee(Referee):
 
     @contextmanager
     def _telling_at(self, field: str) -> Iterator[None]:
-        """Tell at a field what is refused."""
         try:
             yield
         except Refused as refused:
@@ -90,7 +89,7 @@ class FoolReferee(Referee):
         return (number - 1 for number in numbers if 0 < number <= len(self.names))
 
     def _press_key(self, cards: list[str]) -> None:
-        """Do what the key does that was pressed without JavaScript: add a card, or take one back."""
+        """Add a card or take one back, by the key that was pressed without JavaScript."""
         drop = self.typed.get("drop", 0, type=int)
         if "add" in self.typed:
             cards.append(_without_controls(self.typed["add"]))
@@ -118,13 +117,13 @@ class FoolReferee(Referee):
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """Everybody's place in the order of play, then the cards that nobody can have played."""
+        """The places in the order of play, then cards that nobody can have played."""
         laid = [(written, read_local_card(written)) for written in self.cards[:MAX_PLACES]]
         return tuple(Place(seat, *(card or ())) for seat, card in zip_longest(self.turns, laid))
 
     @property
     def readings(self) -> dict[str, str]:
-        """What was typed, and how the keys of the pad would have typed it."""
+        """Each typed text and how the pad would have typed it."""
         lines = (self.typed.get(name, "").strip() for name in ("cards", "hand"))
         return {line: self.canonical(source.split(line)) for line in lines if line}
 
@@ -155,7 +154,7 @@ class FoolReferee(Referee):
 
     @property
     def sentences(self) -> tuple[Message, ...]:
-        """Whether the card was allowed that is asked about; of a whole trick who is befooled and who wins; and why."""
+        """Whether the card asked about was allowed; of a whole trick who is befooled and who wins; and why."""
         judged, sentences = self.judged, list(self._explain_allowed())
         if judged and self.is_decided and not self.missing:
             fools, winner = tuple(fool.position for fool in judged.fools), judged.winner.position

@@ -79,7 +79,7 @@ class FieldReferee(Referee):
         return None
 
     def _tap_place(self, verb: str, place: int) -> Message | None:
-        """Take back what lies there, to put it elsewhere; or put the chosen card there if it may, else ask why not."""
+        """Take back the card there, or put the chosen card there if it fits; else remember the place to explain it."""
         lying, card = self.field[place], self.card
         if lying and verb == "back":
             self._lay(place, None)
@@ -97,7 +97,6 @@ class FieldReferee(Referee):
         self.field = (*self.field[:place], card, *self.field[place + 1 :])
 
     def _tap_card(self, verb: str, card: str) -> Message | None:
-        """Choose a card, take it into the hand, or neither any more."""
         self.card = self.place = None
         others = tuple(held for held in self.hand if held != card)
         if verb == "out":
@@ -130,7 +129,7 @@ class FieldReferee(Referee):
 
     @property
     def reply(self) -> Reply:
-        """The answer to what is asked by now."""
+        """The answer to the question so far."""
         if self.notice:
             return Reply("ask", self.notice)
         if self.faults:
@@ -146,7 +145,6 @@ class FieldReferee(Referee):
         return Reply("ask", say("Tap a card, then its place."), (say("Start with the middle card."),))
 
     def _reply_about_place(self, place: int) -> Reply:
-        """About the card that was just put there, or the chosen one that may not go there."""
         if self.card:
             return Reply("no", say("No."), rules.judge_place(self.field, self.card, place).reasons)
         before = (*self.field[:place], None, *self.field[place + 1 :])
