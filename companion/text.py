@@ -122,7 +122,7 @@ def translate(message: Message, catalogue: Catalogue, format_name: Callable[[str
 
 
 def format_cell(value: CellValue, catalogue: Catalogue) -> str:
-    """Write the content of a cell of a sheet. It is empty where nothing is known."""
+    """Write the content of a cell of a sheet. It is empty if nothing is known."""
     return "" if value is None else _write(value, catalogue, str)
 
 

@@ -149,7 +149,7 @@ def describe_listed(found: ListedTable | ListedGroup) -> str:
 
 
 def where_sat(database: Path, which: Which, found: ListedTable | ListedGroup, player: str) -> str:
-    """Say where a player sits or sat. Raises CommandRefused where nowhere, or where a group has to be named."""
+    """Say where a player sits or sat. Raises CommandRefused if nowhere, or if the group must be given."""
     if isinstance(found, ListedTable) and found.group:
         raise CommandRefused(f"{which} is in {found.group}: give the group instead.")
     where = {"group_id": found.id} if isinstance(found, ListedGroup) else {"table_id": found.id}

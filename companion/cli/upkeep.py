@@ -59,7 +59,7 @@ def age(at: str) -> str:
 
 
 def fetch_health(database: Path) -> dict[str, Any]:
-    """Return what the companion that serves a database says of its health; nothing where none answers."""
+    """Return what the companion that serves a database says of its health; nothing if none answers."""
     note = read_note(database.parent)
     if not note.address or not note.ids:
         return {}

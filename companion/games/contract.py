@@ -54,7 +54,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A part of a round that is entered by itself: its fields, and where there are several its key and its name.
+    """A part of a round that is entered by itself: its fields and, if there are several steps, its key and name.
 
     The name stands as in "Round 3: bids". A step of several has a field that must be said.
     """
@@ -142,7 +142,7 @@ class Rulebook(ABC):
 
     Its ``key`` is what files and addresses call it, its ``title`` what people do; ``about`` is what is scored, in few
     words. ``group_option`` is the house rule that a group is asked about once, where it first decides who starts.
-    ``lowest_wins`` says whether the lowest total is the best: None where that is the house rule ``winner``.
+    ``lowest_wins`` says whether the lowest total is the best: None if that is the house rule ``winner``.
     """
 
     key: ClassVar[str]

@@ -77,7 +77,7 @@ class Field(ABC):
         return raw.get(self.key) is not None
 
     def value_of(self, values: object, owner: int) -> object:
-        """Return the value of a seat or side, None where there is none."""
+        """Return the value of a seat or side, None if there is none."""
         if isinstance(values, Mapping):
             return values.get(owner)
         return values[owner] if isinstance(values, Sequence) else values
@@ -183,7 +183,7 @@ class Points(Field):
 
 @dataclass(frozen=True)
 class Pick(Field):
-    """One of some words, or one of the players where ``seats`` says so: then a word means that it is none of them.
+    """One of some words; with ``seats`` one of the players, and a word means none of them.
 
     A word beside players, of the round only, is written as a field of its own: ``{"draw": true}``.
     """

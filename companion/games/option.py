@@ -12,7 +12,7 @@ OptionValue: TypeAlias = str | int | tuple[tuple[int, ...], ...] | None
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value an option may take, and what a player reads beside it."""
+    """A value that an option can take, and its label."""
 
     value: str | int
     label: Message
@@ -64,7 +64,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Amount(Option):
-    """A house rule that is a whole number from ``low`` to ``high``, or none where ``without`` says what that is.
+    """A house rule that is a whole number from ``low`` to ``high``, or none if ``without`` says what that is.
 
     An amount that is never above zero is typed and shown without its sign. ``zero`` says whether it may be 0.
     """
@@ -117,7 +117,7 @@ class Amount(Option):
 
 @dataclass(frozen=True, slots=True)
 class Text(Option):
-    """Words of the table's own, cleaned like a name, up to so many characters; or none."""
+    """A text of the table's own, cleaned like a name, of up to ``longest`` characters; or none."""
 
     longest: int = 40
 
@@ -147,7 +147,7 @@ class Text(Option):
 
 @dataclass(frozen=True, slots=True)
 class Teams(Option):
-    """Who plays together: teams of two or three, each a tuple of seats; None where everybody plays alone.
+    """Who plays together: teams of two or three, each a tuple of seats; None if everybody plays alone.
 
     In a form only the number of teams is chosen: partners then sit in turn with the others, as is usual.
     """
@@ -192,7 +192,7 @@ class Teams(Option):
         return str(len(value) if isinstance(value, tuple) else self.choices[0].value)
 
     def read(self, raw: object, names: Sequence[str]) -> OptionValue:
-        """Return the seats of lists of names; what is no such list comes back as it is."""
+        """Return the seats of lists of names; ``problem`` refuses anything else later."""
         if not isinstance(raw, list) or not all(isinstance(team, list) for team in raw):
             return Option.read(self, raw, names)  # with slots, super() would not know this class
         if not all(isinstance(name, str) and name in names for team in raw for name in team):

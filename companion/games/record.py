@@ -109,14 +109,14 @@ def has_begun(rulebook: Rulebook, played: Round) -> bool:
 
 
 def list_cell_fields(rulebook: Rulebook) -> tuple[Field, ...]:
-    """Return the fields that the sheet shows of every seat or side beside the points."""
+    """Return the fields of seats or sides that the sheet shows besides points."""
     return tuple(field for field in list_fields(rulebook) if field.cell and field.per is not Per.ROUND)
 
 
 def list_cells(
     rulebook: Rulebook, names: Sequence[str], side: Sequence[int], index: int, played: Round
 ) -> Iterator[tuple[Message, CellValue]]:
-    """Yield what the sheet shows of a side beside its points: the name of a field and its value, seat by seat.
+    """Yield a side's cells in a round as (field's name, value), seat by seat.
 
     What a mark shows already is left out. In a team the value has its player's name with it.
     """

@@ -41,7 +41,7 @@ class Sitting:
     round on; without them everybody plays all rounds. ``start_totals`` and ``start_tallies`` are what a seat does not
     begin with 0 of. ``rules`` are the house rules that changed from a round on.
 
-    ``first_starter`` is None where the game itself decides, or nobody keeps who starts. ``begun`` is the next round as
+    ``first_starter`` is None if the game itself decides, or nobody keeps who starts. ``begun`` is the next round as
     far as it was entered, in a game that enters a round in steps. ``starters`` holds the starters that the table chose
     itself, by round number. ``played_on`` lists the keys of the ends that the table chose to play past; ``stopped``
     says that it ended the game early.
@@ -168,7 +168,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How things stand after so many rounds that count: totals and tallies (by key) of every side.
+    """Totals and tallies (by key) of every side after a number of ``rounds`` that count.
 
     ``present`` are the sides that play: only they reach a limit.
     """
@@ -205,7 +205,7 @@ class Line:
 
     @property
     def starter_seat(self) -> int:
-        """The seat that started, in a game that always names one. Raises ValueError where nobody knows."""
+        """The seat that started, in a game that always names one. Raises ValueError if nobody knows."""
         if self.opening.starting is None:
             raise ValueError(f"nobody knows who started round {self.number}")
         return self.opening.starting
@@ -236,7 +236,7 @@ class End:
 
     ``label`` names the gauge that shows it; without one none is shown. ``value`` is at ``limit`` or past it, on the
     limit's side of 0, when the end is reached, unless ``reached`` says it. ``sides`` are the values of every side,
-    empty where the table is near the end as a whole; ``of_totals`` says that they are the totals. ``names_rounds`` says
+    empty if the table is near the end as a whole; ``of_totals`` says that they are the totals. ``names_rounds`` says
     that the reason has in it after how many rounds the end came. Past one that is ``final`` no table plays on.
     """
 
@@ -351,7 +351,7 @@ class Sheet:
 
     @property
     def first_uncounted(self) -> int | None:
-        """The number of the first round after the end; None where there is none."""
+        """The number of the first round after the end; None if there is none."""
         return next((line.number for line in self.lines if not line.counts), None)
 
     def opening(self, number: int) -> Opening | None:

@@ -170,7 +170,7 @@ class Store:
 
 
 def refuse_strangers(db: Database, path: Path, may_be_new: bool = False) -> None:
-    """Raise CommandRefused where a database is another program's, or another version's."""
+    """Raise CommandRefused if a database is another program's, or another version's."""
     try:
         names = set(db.table_names())
         if not names >= OUR_TABLES and (names or not may_be_new):
@@ -189,7 +189,7 @@ def refuse_strangers(db: Database, path: Path, may_be_new: bool = False) -> None
 
 
 def refuse_lost(path: Path, new: bool) -> None:
-    """Raise CommandRefused where nothing is left of a database, or its log alone, which SQLite would delete."""
+    """Raise CommandRefused if nothing is left of a database, or its log alone, which SQLite would delete."""
     if path.exists() and not (path.is_file() or path.is_dir()):
         raise CommandRefused(f"{path} isn’t a file.")  # SQLite would wait for ever to open a pipe
     if path.is_dir() or wal.has_content(path):

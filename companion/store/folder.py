@@ -43,7 +43,7 @@ class Note:
 
 
 def read_note(folder: Path) -> Note:
-    """Return the note, an empty one where there is none."""
+    """Return the note, an empty one if there is none."""
     with suppress(OSError, ValueError, TypeError):
         return Note(**json.loads((folder / NOTE).read_text("utf-8")))
     return Note()
@@ -77,7 +77,7 @@ def give_room(folder: Path) -> None:
 
 @contextmanager
 def claim(folder: Path, patience: float = CLAIM_SECONDS) -> Iterator[None]:
-    """Have a data folder alone. Raises CommandRefused where a companion still has it after so many seconds.
+    """Lock a data folder. Raises CommandRefused if a companion still has it after ``patience`` seconds.
 
     Windows and some network drives have no such lock; there SQLite keeps two companions from harming each other.
     """

@@ -49,7 +49,7 @@ class Gone(sqlite3.OperationalError):
 
 
 def trouble_of(error: sqlite3.Error, path: Path) -> Trouble:
-    """Return what is wrong with the file at a path: UNUSABLE where it is not the file's fault."""
+    """Return what is wrong with the file at a path: UNUSABLE if it is not the file's fault."""
     if isinstance(error, Gone):
         return Trouble.GONE
     trouble = CODES.get(sqlite_code(error), Trouble.UNUSABLE)
@@ -72,7 +72,7 @@ def explain_error(error: sqlite3.Error, path: Path) -> str:
 
 
 def free_space(path: Path) -> int:
-    """Return how many bytes this user can still write to the disk of a file; 0 where there is none."""
+    """Return how many bytes this user can still write to the disk of a file; 0 if there is none."""
     with suppress(OSError):
         return shutil.disk_usage(path.parent).free
     return 0

@@ -30,7 +30,7 @@ def asks_first_out(sitting: Sitting) -> bool:
 
 
 def first_out(sitting: Sitting, played: Round, number: int) -> int | None:
-    """Return who was out of cards first, as far as it is known: of two, the one who is not the fool."""
+    """Return who was out first, if known; of two players, the one who isn't the fool."""
     fool = fool_of(sitting, played)
     first: int | None = played.get("first_out")
     if first is None and fool is not None and len(sitting.seated(number)) == 2:
@@ -229,7 +229,7 @@ class Durak(Rulebook):
         return (why, more) if partners else (why,)
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
-        """Return the ends at so many marks, or after so many deals, if the table wants that."""
+        """Return the ends at a number of marks or deals, if the table chose them."""
         marks, deals, ends = sitting.amount("stop_at_marks"), sitting.amount("stop_after_deals"), []
         if marks:
             most, names = int(max(standing.of_present(standing.totals))), name_sides(sitting, self.sides(sitting))

@@ -75,7 +75,7 @@ def judge_attack(pairs: Sequence[Pair], trump: str, began: int) -> Judgement:
 
 
 def find_room(cards: int, began: int) -> tuple[int, Message]:
-    """Return how many may be added to so many attacking cards if the defender began with ``began``, and why."""
+    """Return how many attacking cards can be added to ``cards``, and why, if the defender began with ``began``."""
     left = max(0, min(MAX_CARDS, began) - cards)
     limit = say("an attack has at most %(most)s", most=MAX_CARDS)
     if began < MAX_CARDS:

@@ -201,7 +201,7 @@ class Fool(Rulebook):
         return Verdict(errors, () if errors else tuple(deck.find_doubts(sitting.players, played)))
 
     def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:
-        """Return minus the hands left; +10s, befooled, and hands of which only the total is known."""
+        """Return minus the hands left, the +10s, and marks for befooled and for hands known by total only."""
         by_seat = deck.score_hands(played)
         points = tuple(by_seat.get(seat, 0) for seat in sitting.seats)
         tens = tuple(int(each == OUT) for each in points)

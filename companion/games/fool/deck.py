@@ -52,7 +52,7 @@ WHOLE = Deck()
 
 
 def find_cards_in_play(options: Mapping[str, OptionValue]) -> Deck:
-    """Return the deck in play, by the table's notes where there are any."""
+    """Return the deck in play, by the table's notes if there are any."""
     ones, *highest = (options.get(key) for key in ("ones", *(f"highest_{colour}" for colour in HIGHEST_FACE)))
     faces = tuple(
         (colour, face if isinstance(face, int) else usual)
@@ -78,7 +78,7 @@ def card_cost(face: int) -> int:
 
 @cache
 def max_points(cards: int, deck: Deck = WHOLE) -> int:
-    """Return what so many cards cost at most, in points."""
+    """Return the highest cost of so many cards, in points."""
     costs = sorted((card_cost(face) for face in FACES for _ in range(deck.copies(face))), reverse=True)
     return sum(costs[:cards])
 
@@ -147,7 +147,7 @@ def find_errors(players: tuple[str, ...], played: Round, in_play: Deck) -> Itera
 
 
 def validate_hand(players: tuple[str, ...], seat: int, hand: HandLeft, in_play: Deck, seated: int) -> Iterator[Problem]:
-    """Yield what is impossible about one hand with so many seated, whatever the others hold."""
+    """Yield what is impossible about one hand, apart from the others', with ``seated`` players."""
     dealt, held, total = count_cards_dealt(seated), len(hand.faces), hand.only_total
     for face in sorted({face for face in hand.faces if not in_play.copies(face)}):
         if WHOLE.copies(face):

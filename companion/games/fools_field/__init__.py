@@ -132,7 +132,7 @@ class FoolsField(Rulebook):
         return (say("A tie: %(full)s +1 (started the last battle), %(other)s +½.", **names),)
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
-        """Return the ends: the higher total from 2 on wins; at 2–2 the match goes on, or by a house rule is drawn."""
+        """Return the ends: 2 points and more than the other win; at 2–2 play on, or by a house rule draw."""
         one, other = standing.totals
         winner, best, least = sitting.players[0 if one > other else 1], max(one, other), min(one, other)
         match = say("%(name)s wins the match %(best)s–%(least)s.", name=winner, best=best, least=least)

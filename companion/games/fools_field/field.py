@@ -61,7 +61,7 @@ class HandRuling:
 
 
 def neighbours(field: FieldCards, place: int) -> dict[int, str]:
-    """Return the cards beside a place, each by the side of the place at which it lies."""
+    """Return the cards next to a place, by the side on which they lie."""
     around = [(side, place // 3 + down, place % 3 + right) for side, (down, right) in enumerate(_STEPS)]
     inside = [(side, field[3 * row + column]) for side, row, column in around if {row, column} <= {0, 1, 2}]
     return {side: card for side, card in inside if card}
@@ -146,7 +146,7 @@ def check_field(field: FieldCards) -> Iterator[Fault]:
 
 
 def check_hand(field: FieldCards, hand: tuple[str, ...]) -> Iterator[Fault]:
-    """Yield what can't be about a hand beside a field."""
+    """Yield what is impossible about a hand with this field."""
     if not set(hand) <= set(SOLDIER_CARDS):
         yield Fault(cards.NO_SUCH_CARD)
     if len(hand) > LARGEST_HAND:

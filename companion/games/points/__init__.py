@@ -1,4 +1,4 @@
-"""Another game: any game whose rounds come to points, typed by the table. Its rulebook.
+"""Another game: the rulebook of any game with points, which the table types.
 
 The highest or the lowest total wins. The game ends at a total, after so many rounds, or when the table stops.
 """
@@ -112,7 +112,7 @@ class AnotherGame(Rulebook):
         return Scored(tuple(points.get(seat, 0) for seat in sitting.seats), marked={"won": won_by})
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
-        """Return the ends at a total, or after so many rounds, if the table wants that."""
+        """Return the ends at a total or number of rounds, if the table chose them."""
         score, rounds = sitting.amount("end_score"), sitting.amount("end_rounds")
         return (
             *((end_at_total(sitting.players, standing, score, say("Points")),) if score else ()),

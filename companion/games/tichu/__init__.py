@@ -74,7 +74,7 @@ class Tichu(Rulebook):
         return Scored(tuple(points), marked={"won": won, "lost": tuple(set(played["calls"]) - {first})})
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
-        """Return the end at so many points; level, the game goes on."""
+        """Return the end at a total; tied, the game goes on."""
         names = name_sides(sitting, self.sides(sitting))
         return (
             end_at_total(names, standing, sitting.amount("end_score") or WINNING_SCORE, say("Points"), level=False),

@@ -31,7 +31,7 @@ Member: TypeAlias = tuple[str, bool, str | None]
 
 @dataclass(frozen=True, slots=True)
 class TableFile:
-    """A table in a file. ``people`` gives the group's name for a seat where it is another."""
+    """A table in a file. ``people`` are the group's names by seat, if they differ."""
 
     sheet: SheetFile
     past: Past
@@ -117,7 +117,7 @@ def _tables(raw: Sequence[object]) -> Iterator[TableFile]:
 
 
 def _read_people(raw: object, at_the_table: Sequence[str]) -> dict[int, str]:
-    """Return the group's names by seat, where they differ from the table's. Raises Unreadable."""
+    """Return the group's names by seat, if they differ from the table's. Raises Unreadable."""
     if not isinstance(raw, dict):
         raise Unreadable("people", say("Expected the players."))
     seats = {fold_name(name): seat for seat, name in enumerate(at_the_table)}

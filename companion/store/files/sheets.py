@@ -70,7 +70,7 @@ def _write_players(store: Store, group_id: int) -> list[dict[str, Any]]:
 
 
 def _people(store: Store, table_id: int) -> dict[str, str]:
-    """Return the group's names by the table's, where they differ."""
+    """Return the group's names by the table's, if they differ."""
     rows = store.db.execute(
         "SELECT seats.name, players.name FROM seats JOIN players ON id = player_id WHERE table_id = ? ORDER BY seat",
         [table_id],

@@ -17,7 +17,7 @@ _OWN = "group_id = ? AND table_id IS NULL"  # the links of a group itself
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group as it is now. ``uid`` is what files know it by; it opens nothing."""
+    """A group. ``uid`` identifies it in files; it opens nothing."""
 
     id: int
     uid: str
@@ -61,13 +61,13 @@ def enter_group(store: Store, db: Database, key: str, name: str, uid: str, reque
 
 
 def check_group(db: Database, group_id: int) -> None:
-    """Raise LinkEnded where a group has been deleted since it was opened; inside a transaction."""
+    """Raise LinkEnded if a group has been deleted since it was opened; inside a transaction."""
     if not db.table("links").count_where(f"{_OWN} AND ended_at IS NULL", [group_id]):
         raise LinkEnded
 
 
 def find_group_key(store: Store, group_id: int) -> tuple[str, str] | None:
-    """Return the key that opens a group now, and the group's name; None where it has been deleted."""
+    """Return the key that opens a group now, and the group's name; None if it has been deleted."""
     sql = f"SELECT key, groups.name FROM links JOIN groups ON groups.id = group_id WHERE {_OWN} AND ended_at IS NULL"  # noqa: S608
     row = store.db.execute(sql, [group_id]).fetchone()
     return (row[0], row[1]) if row else None
@@ -80,7 +80,7 @@ def rename_group(store: Store, group_id: int, name: str) -> None:
 
 
 def replace_link(store: Store, key: str, write_key: str) -> str | None:
-    """End a group's link and all links to tables that came from there; return the new key, or None if it is no group's.
+    """End a group's link and the links that came through it; return the new key, or None if the key is no group's.
 
     Sent again with the same write key, it returns the same: an answer that is lost must lock nobody out. Raises
     LinkEnded where somebody else has replaced the link.
@@ -94,7 +94,7 @@ def replace_link(store: Store, key: str, write_key: str) -> str | None:
 
 
 def give_group_link(store: Store, group_id: int, replaced: bool = False) -> str:
-    """Return a group's key for whoever runs the companion, a new one where it is ``replaced``. Raises LinkEnded."""
+    """Return a group's key, a new one if ``replaced``, for the command. Raises LinkEnded."""
     with store.writing() as db:
         check_group(db, group_id)
         if replaced:

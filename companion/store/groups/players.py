@@ -95,7 +95,7 @@ class Roster:
         self._same_as: dict[int, int | None] = {player_id: same_as for _, player_id, same_as in rows}
 
     def look_up(self, name: str) -> int:
-        """Return the player whom a name stands for, a new one if nobody has it."""
+        """Return the id of the player with this name, added if nobody has it."""
         folded = fold_name(name)
         if folded not in self.names:
             row = {"group_id": self.group_id, "folded": folded, "name": name}

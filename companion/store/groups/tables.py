@@ -63,7 +63,7 @@ class Sat:
 class Listed:
     """A table in the list, begun at a moment that is UTC in ISO 8601. ``people`` stand by rank once it is over.
 
-    ``title`` is empty where the table calls its game by the usual one. A group can't delete what was ``put_in``.
+    ``title`` is empty if the table calls its game by the usual one. A group can't delete what was ``put_in``.
     """
 
     id: int
@@ -87,7 +87,7 @@ class Membership:
 def list_group_tables(
     store: Store, group_id: int, *, player: str = "", game: str | None = None, archived: bool = False, page: int = 1
 ) -> list[Listed]:
-    """Return a page of a group's list, and one table more where older ones follow: running ones first, then the newest.
+    """Return a page of a group's tables, running ones first, then the newest; one more if older ones follow.
 
     ``player`` is a part of a name: only tables where somebody sat whose name, or one of whose spellings, has it.
     """
@@ -144,7 +144,7 @@ def find_last_finished(store: Store, group_id: int) -> Table | None:
 
 
 def find_last_players(store: Store, group_id: int, counts: Sequence[int]) -> tuple[str, ...]:
-    """Return who plays, clockwise, at the group's latest table with so many players; nobody where there is none."""
+    """Return the players, clockwise, of the latest table whose number of players is in ``counts``; empty if none."""
     rows = store.db.execute(
         "SELECT id FROM tables WHERE group_id = ? ORDER BY started_at DESC, id DESC LIMIT ?", [group_id, LATEST]
     ).fetchall()
@@ -171,7 +171,7 @@ def find_table(store: Store, group_id: int, table_id: int) -> Listed | None:
 
 
 def find_rule(store: Store, group_id: int, game: str, rule: str) -> OptionValue:
-    """Return the house rule in force at a group's newest table of a game; None where it has none."""
+    """Return the house rule in force at a group's newest table of a game; None if it has none."""
     sql = "SELECT max(id) FROM tables WHERE group_id = ? AND game = ? AND deleted_at IS NULL"
     (newest,) = store.db.execute(sql, [group_id, game]).fetchone()
     sitting = load_table(store, newest).sitting if newest else None
@@ -186,7 +186,7 @@ def is_first(store: Store, table_id: int) -> bool:
 
 
 def membership_of(store: Store, table_id: int) -> Membership | None:
-    """Return the group that a table is in; None where it is in none."""
+    """Return the group that a table is in; None if it is in none."""
     sql = "SELECT name, taken_in_at IS NOT NULL FROM tables JOIN groups ON groups.id = group_id WHERE tables.id = ?"
     found = store.db.execute(sql, [table_id]).fetchone()
     return Membership(*found) if found else None
@@ -272,7 +272,7 @@ def _put(store: Store, db: Database, group_id: int, table_id: int) -> bool:
 
 
 def gather(store: Store, secret: str, name: str, request: str) -> str:
-    """Return the key of a new group with the tables that the phone with this secret began; empty where there are none.
+    """Return the key of a new group with the tables that this phone began; empty if there are none.
 
     Sent again, the same request finds it. Tables that others began stay out: a group's link makes hosts at all tables.
     """

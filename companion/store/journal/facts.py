@@ -1,4 +1,4 @@
-"""A table is its journal: the facts that can be added to it, when each may be, and what they come to.
+"""A table as its journal: facts, when each can be added, and the sitting that follows.
 
 Every entry leads from one state to the next, and the last state is the table's. Seats count from 0, rounds from 1.
 """
@@ -106,11 +106,11 @@ class Table:
 
     @property
     def next_step(self) -> Step | None:
-        """The step of the next round that comes next; None where a round is entered at once."""
+        """The step of the next round that comes next; None if a round is entered at once."""
         return find_next_step(self.rulebook, self.begun)
 
     def cells(self, played: Round, side: int) -> list[tuple[Message, CellValue]]:
-        """Return what the sheet shows of a side's round beside its points, each with its heading."""
+        """Return a side's cells in a round, each as (heading, value)."""
         return list(list_cells(self.rulebook, self.sitting.players, self.sheet.sides[side], side, played))
 
     @property
@@ -140,7 +140,7 @@ class Table:
 
     @property
     def undoable(self) -> Entry | None:
-        """What undo would take back: the last entry in force, but for the opening of the table."""
+        """The entry that undo takes back: the last in force, except the table's opening."""
         return self.in_force[-1] if len(self.in_force) > 1 else None
 
     @property
@@ -234,13 +234,13 @@ class Fact:
 
 @dataclass(eq=False)
 class Conflict(Exception):
-    """A fact does not fit the table any more: somebody else was quicker."""
+    """A fact that no longer fits the table: somebody else was quicker."""
 
     table: Table
 
 
 def apply_fact(sitting: Sitting, fact: Fact | Entry) -> Sitting:
-    """Return the sitting after a fact about the table itself. Raises ValueError where there is no such kind."""
+    """Return the sitting after a fact about the table itself. Raises ValueError if there is no such kind."""
     payload, number = fact.payload, fact.payload.get("number", 0)
     match fact.kind:
         case "round_entered":

@@ -18,7 +18,7 @@ from companion.store.journal.facts import UNSCORED, Entry, Table
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """An entry as a sentence. ``in_force`` is False where it is undone; ``phone`` is whose phone it came from."""
+    """An entry as a sentence. ``in_force`` is False if undone; ``phone`` is the name of the phone's player."""
 
     seq: int
     at: str

@@ -73,7 +73,7 @@ def _follow_once(store: Store, key: str, table_id: int, there: int) -> str:
 
 
 def find_rematch(store: Store, table_id: int) -> int | None:
-    """Return the table where those of a finished table play again; None where they don't, or it was deleted."""
+    """Return the table where those of a finished table play again; None if they don't, or it was deleted."""
     begun = """
         SELECT id FROM journal JOIN tables ON id = json_extract(payload, '$.table')
         WHERE table_id = ? AND kind = 'rematch_begun' AND deleted_at IS NULL ORDER BY seq DESC LIMIT 1

@@ -170,7 +170,7 @@ def add_entry(db: Database, table: Table, write_key: str, fact: Fact, phone: int
 
 
 def load_table(store: Store, table_id: int) -> Table:
-    """Return a table as it is now. Raises LinkEnded where it has been deleted."""
+    """Return a table as it is now. Raises LinkEnded if it has been deleted."""
     (version,) = store.db.execute("SELECT max(seq) FROM journal WHERE table_id = ?", [table_id]).fetchone()
     if version is None:
         raise LinkEnded(deleted=True)  # since it was opened
@@ -193,7 +193,7 @@ def _remember(store: Store, table: Table) -> None:
 
 
 def read_journal(db: Database, table_id: int) -> list[Entry]:
-    """Return the journal of a table, in order. Raises LinkEnded where the table has been deleted."""
+    """Return the journal of a table, in order. Raises LinkEnded if the table has been deleted."""
     sql = "SELECT seq, kind, payload, at, phone FROM journal WHERE table_id = ? ORDER BY seq"
     rows = [(seq, kind, json.loads(payload), *rest) for seq, kind, payload, *rest in db.execute(sql, [table_id])]
     if not rows:

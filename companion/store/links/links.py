@@ -105,7 +105,7 @@ def look_up(db: Database, credential: str) -> LinkRow | None:
 
 
 def find_own(db: Database, table_id: int, secret: str) -> LinkRow | None:
-    """Return the row of a phone's own link to a table; None where it has none, or that has ended."""
+    """Return the row of a phone's own link to a table; None if it has none, or that has ended."""
     row = find_phone(db, table_id, secret)
     return row if row and row["ended_at"] is None else None
 
@@ -189,7 +189,7 @@ def replace_links(store: Store, credential: str, role: str, write_key: str) -> s
 
 
 def give_table_link(store: Store, table_id: int, role: str, replaced: bool = False) -> str:
-    """Return a key in a role for whoever runs the companion, a new one where it is ``replaced``. Raises LinkEnded."""
+    """Return a table's key in a role, a new one if ``replaced``, for the command. Raises LinkEnded."""
     with store.writing() as db:
         if not db.table("tables").count_where("id = ? AND deleted_at IS NULL", [table_id]):
             raise LinkEnded(deleted=True)

@@ -84,7 +84,7 @@ def find_own_key(store: Store, credential: str) -> str | None:
 
 
 def settle(store: Store, credential: str) -> str:
-    """Return the key with which a phone goes on that opened a table, added on its first visit. Raises LinkEnded."""
+    """Return a phone's own key to a table, added on its first visit. Raises LinkEnded."""
     with store.writing() as db:
         if found := find_own_key(store, credential):
             return found

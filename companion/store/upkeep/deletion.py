@@ -1,4 +1,4 @@
-"""Deleting for whoever runs the companion: any table, any group, any player. It is overwritten in the file, too.
+"""Deletion of any table, group or player by the command. The file is overwritten, too.
 
 Where a player is forgotten, another name stands in journals, seats and groups, in one transaction; rounds, points and
 statistics stay. Nothing else rewrites a journal. A last entry says so: by that, every process reads the table anew.
@@ -27,7 +27,7 @@ from companion.store.upkeep.lists import names_in
 
 
 def delete_table(store: Store, table_id: int) -> None:
-    """Delete a table with its journal, whoever's it is. Its links have ended then."""
+    """Delete any table with its journal, and end its links."""
     with store.writing() as db:
         if db.table("tables").get(table_id)["taken_in_at"]:
             leave_group(db, table_id)

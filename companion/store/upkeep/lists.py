@@ -25,7 +25,7 @@ class ListedGroup:
 
 @dataclass(frozen=True, slots=True)
 class ListedTable:
-    """A table, None where its journal can't be replayed, with its group, such as ``g3 Family``."""
+    """A table, None if its journal can't be replayed, with its group, such as ``g3 Family``."""
 
     id: int
     table: Table | None

@@ -33,7 +33,7 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class Ailment:
-    """Why nothing can be saved: a word for programs, and a line for whoever runs the companion."""
+    """The reason why nothing can be saved: a word for programs, a sentence for whoever runs the companion."""
 
     word: str
     line: str
@@ -41,7 +41,7 @@ class Ailment:
 
 @contextmanager
 def open_readonly(path: Path) -> Iterator[Database]:
-    """Connect to a database of the companion, to change nothing. Raises CommandRefused where there is none.
+    """Connect to a companion's database to read it. Raises CommandRefused if there is none.
 
     SQLite may need files beside the database; a connection in mode ``ro`` would leave them lying there.
     """
@@ -65,7 +65,7 @@ def open_readonly(path: Path) -> Iterator[Database]:
 
 
 def refuse_damaged(db: Database, path: Path) -> None:
-    """Raise CommandRefused where a quick look, 0.2 s for 100 MB, finds damage."""
+    """Raise CommandRefused if a quick look, 0.2 s for 100 MB, finds damage."""
     ((found,),) = db.execute("PRAGMA quick_check(1)").fetchall()
     if found != "ok":
         raise CommandRefused(Trouble.DAMAGED.explain(path, " ".join(found.split())))

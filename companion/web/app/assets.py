@@ -50,7 +50,7 @@ _FOR_WRITERS = {
 
 
 class Asset(NamedTuple):
-    """A file as it is sent."""
+    """A static file: its content, type and version."""
 
     plain: bytes
     mimetype: str

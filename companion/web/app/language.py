@@ -97,7 +97,7 @@ def listed(names: list[str]) -> Markup:
 
 
 def short(name: str | Message, limit: int = 10) -> str:
-    """Cut a name to so many characters, for a line with up to eight names; a message is written whole."""
+    """Return a name cut to ``limit`` characters, or a message in full."""
     if isinstance(name, Message):
         return text.translate(name, get_catalogue())
     return name if len(name) <= limit else name[: limit - 1].rstrip() + "…"

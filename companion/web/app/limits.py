@@ -1,4 +1,4 @@
-"""Limits on new tables, groups, files and codes: so many an hour from one address, and in all.
+"""Limits on new tables, groups, files and codes per hour, for each address and in all.
 
 Rounds aren't counted. Rematches, and new games of a group with a running one, count for their table or group alone, so
 that whoever is playing can go on. While the disk is nearly full nothing new begins. A restart forgets all counts.
@@ -88,7 +88,7 @@ def ask_seldom(whose: str) -> None:
 
 
 def network_of(address: str) -> str:
-    """Return an IPv4 address as it is, and the /64 of an IPv6 address: a home or a phone has all of it."""
+    """Return an IPv4 address as it is, or the /64 of an IPv6 address, all of which one home or phone has."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

@@ -42,7 +42,7 @@ def init_app(app: Flask) -> None:
 
 
 def refuse_foreign_writes() -> None:
-    """Refuse whoever writes from another site (403) or under a name that is not this companion's (421).
+    """Refuse writes from another site (403) or under a foreign name (421).
 
     A Host header that can be no name, under which no page has an address, is answered by 400. There is no token: it
     could expire while a round waits on a phone. Browsers say where a request comes from, in Sec-Fetch-Site or Origin. A

@@ -150,7 +150,7 @@ class FormChart(NamedTuple):
 
 
 def draw_form(games: Sequence[FinishedGame]) -> FormChart | None:
-    """Return the chart of these games, oldest first; None where there is none."""
+    """Return the chart of these games, oldest first; None if there is none."""
     if not games:
         return None
     totals = [game.total for game in games]

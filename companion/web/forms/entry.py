@@ -53,7 +53,7 @@ class Problems:
     questions: tuple[Problem, ...] = ()
 
     def problems_at(self, seat: int, keys: Sequence[str] = ()) -> list[Message]:
-        """Return the errors about a seat; where it has several rows, about the fields with these keys."""
+        """Return the errors about a seat; if it has several rows, about the fields with these keys."""
         return [problem.message for problem in self.errors if _is_about(problem, seat, keys)]
 
     def is_doubtful(self, seat: int, keys: Sequence[str] = ()) -> bool:
@@ -80,7 +80,7 @@ def _is_about(problem: Problem, seat: int, keys: Sequence[str]) -> bool:
 class Input:
     """A field of the form: what is declared, the WTForms field that was typed into, and its kind (``kind_of``).
 
-    ``name`` is that of its player or side, empty where it is about the round; ``seat`` is what problems are about.
+    ``name`` is that of its player or side, empty if it is about the round; ``seat`` is what problems are about.
     """
 
     declared: Field
@@ -244,7 +244,7 @@ class RoundForm(Problems):
                 yield each
 
     def read(self) -> dict[str, object]:
-        """Return the round as far as it is typed; the steps beside the one that is entered stay as they are saved."""
+        """Return the round as far as typed, with its other steps as saved."""
         step, saved = self.entering.step, self.entering.sitting.saved(self.opening.number) or {}
         others = [field for other in self.entering.rulebook.steps if step and other != step for field in other.fields]
         played = {field.key: saved[field.key] for field in others if field.key in saved}

@@ -27,7 +27,7 @@ _TOTAL = re.compile(r"(?:=\s*[-−]?|[-−])\s*([0-9]{1,6})")
 class TypedField(FormField):
     """A field that keeps what was typed as ``text``, also where it can't be read: ``problem`` says why.
 
-    ``read`` turns the text into a value or raises Refused, ``write`` turns a value into text. ``data`` is None where
+    ``read`` turns the text into a value or raises Refused, ``write`` turns a value into text. ``data`` is None if
     the field is empty or can't be read.
     """
 

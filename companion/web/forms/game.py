@@ -26,7 +26,7 @@ class HandForm(Problems, ABC):
 
     @abstractmethod
     def validate(self) -> HandFields | None:
-        """Return the hand as the journal keeps it; None where it has ``errors``."""
+        """Return the hand as the journal stores it; None if it has ``errors``."""
 
     @abstractmethod
     def put_into(self, played: Round) -> Round:
@@ -46,7 +46,7 @@ class Game:
     referee: Callable[[Typed, Sitting | None], Referee] | None = None
     """The referee: from what is asked in an address, and at which table."""
     example: Mapping[str, object] | None = None
-    """Players and rounds, as in a sheet file, for the rules page ``rules.html``; None where there is no such page."""
+    """Players and rounds, as in a sheet file, for the rules page ``rules.html``; None if there is no such page."""
 
     @property
     def folder(self) -> str:

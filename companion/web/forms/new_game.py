@@ -123,7 +123,7 @@ class NewGameForm:
             field.data = name
 
     def validate(self) -> Sitting | None:
-        """Return the sitting as typed; None where something is wrong, which is then in ``problems``."""
+        """Return the sitting as typed; None if something is wrong, which is then in ``problems``."""
         rows = {row: clean_name(field.data or "") for row, field in enumerate(self.players, start=1)}
         occupied = [row for row, name in rows.items() if name]
         names = tuple(rows[row] for row in occupied)

@@ -77,7 +77,7 @@ def find_sent_group() -> OpenedGroup | None:
 def home_of() -> Home | None:
     """Return the group whose key is in the form, else a new one with the games before, as a new table's.
 
-    None where this phone has begun no other game: a group of one game is of no use. Raises LinkEnded, also where
+    None if this phone has begun no other game: a group of one game is of no use. Raises LinkEnded, also where
     the key is unknown.
     """
     key = sent_key()

@@ -49,7 +49,7 @@ class Streams:
                     seen, states = version, found
 
     def stop(self) -> None:
-        """End all streams with a word to come again; whoever opens one now is sent away."""
+        """End all streams, telling phones to come again, and refuse new ones."""
         self.stopped = True
         for table_id in self.listening:
             self._wake(table_id)

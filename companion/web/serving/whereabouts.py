@@ -55,7 +55,7 @@ def _listen(family: int, address: tuple[str | int, int]) -> socket.socket:
 
 
 def reachable(sockets: Sequence[socket.socket]) -> tuple[str, ...]:
-    """Return the addresses that phones can open, the best first; none where only this computer reaches what listens."""
+    """Return the addresses that phones can open, the best first; none if only this computer reaches what listens."""
     hosts: dict[str, int] = {}
     for listening in sockets:
         host, port = listening.getsockname()[:2]
@@ -72,7 +72,7 @@ def on_this_computer(listening: socket.socket) -> str:
 
 
 def announce(addresses: tuple[str, ...], listening: socket.socket) -> None:
-    """Print the addresses that phones can open, and the first as a QR code; where there is none, why."""
+    """Print the addresses that phones can open, and the first as a QR code; if there is none, why."""
     local = f"{on_this_computer(listening)}/"
     if addresses:
         print("Fool! companion is running. On a phone on the same Wi-Fi, open")
@@ -93,7 +93,7 @@ def announce(addresses: tuple[str, ...], listening: socket.socket) -> None:
 
 
 def tell_systemd() -> None:
-    """Tell systemd that phones are answered, where it has started this and waits for that."""
+    """Tell systemd that the companion is ready, if systemd started it."""
     if name := os.environ.get("NOTIFY_SOCKET"):
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as to:
             to.sendto(b"READY=1", name.replace("@", "\0", 1))

@@ -27,7 +27,7 @@ blueprint = Blueprint("new_game", __name__)
 @blueprint.get("/tables/new")
 @blueprint.get("/g/<key>/tables/new", endpoint="new_in_group")
 def new(key: str = "") -> ResponseReturnValue:
-    """Return the empty form, for a game of a group where there is a key."""
+    """Return the empty form, for a game of a group if there is a key."""
     group, form = open_group_or_404(key) if key else None, NewGameForm(_rulebook(request.args.get("game")))
     _follow(form, group)
     return _form(form, group, draft=f"new-game {group.token}" if group else "new-game")

@@ -160,7 +160,7 @@ def _lead_to_own(key: str) -> None:
 
 
 def settle_phone(key: str) -> str:
-    """Return the key with which this phone goes on: its own, or without a secret the same. Raises NotNow."""
+    """Return this phone's own key, or without a secret the same key. Raises NotNow."""
     own = find_own_key(store(), credential_of(key)) if find_secret() else None
     if own is None:
         begin("phones", f"{network_of(request.remote_addr or '')} by {key}")
@@ -182,7 +182,7 @@ def set_cookie(response: AnyResponse, name: str, value: str) -> None:
 
 
 def find_secret() -> str:
-    """Return the secret of the phone that asks; empty where it has none."""
+    """Return the secret of the phone that asks; empty if it has none."""
     cookie = request.cookies.get(PHONE, "")
     return cookie if _WRITE_KEY.fullmatch(cookie) else ""
 

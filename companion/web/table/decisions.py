@@ -1,4 +1,4 @@
-"""What a table decides beside its rounds: undo, redo, another starter, stop here, play on; and bringing back rounds."""
+"""A table's decisions: undo, redo, another starter, stopping, playing on; and restoring lost rounds."""
 
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue

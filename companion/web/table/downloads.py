@@ -51,7 +51,7 @@ def as_csv(opened: Opened) -> Response:
 
 @blueprint.get("/sheet.xlsx")
 def as_xlsx(opened: Opened) -> Response:
-    """Return the sheet as a workbook that goes on adding up."""
+    """Return the sheet as a workbook with formulas."""
     table = opened.table
     return _download(table, workbook(table, list_times(table), get_catalogue()), XLSX, "xlsx")
 
@@ -88,7 +88,7 @@ def write_play(table: Table, began: datetime | None, ended: datetime | None, cat
         times["durationMin"] = max(1, round((ended - began) / timedelta(minutes=1)))
 
     def write_role(player: Column) -> dict[str, str]:
-        """Return whom a player plays together with, where there are teams: BG Stats shows it beside the name."""
+        """Return a player's partners as the role that BG Stats shows beside the name; empty without teams."""
         partners = tuple(sitting.players[seat] for seat in sheet.sides[player.side] if seat not in player.seats)
         return {"role": translate(say("with %(names)s", names=partners), catalogue)} if partners else {}
 

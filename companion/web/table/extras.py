@@ -141,7 +141,7 @@ def describe_for_phone(opened: Opened) -> dict[str, object]:
 
 
 def describe_rematch(table: Table) -> Message | None:
-    """Describe how the rematch of a finished table stands, or who starts there; None where there is none."""
+    """Describe how the rematch of a finished table stands, or who starts there; None if there is none."""
     table_id = find_rematch(store(), table.id)
     if table_id is None:
         return None

@@ -149,13 +149,13 @@ def _read(opened: Opened) -> SeatsForm:
 
 
 def _read_seats(name: str) -> list[int]:
-    """Return the seats in fields of this name, where they count from 1."""
+    """Return the seats in fields of this name, which count from 1."""
     written = " ".join(request.form.getlist(name)).split()
     return [int(seat) - 1 for seat in written if re.fullmatch(r"\d{1,2}", seat)]
 
 
 def _list_everybody(sitting: Sitting) -> list[int]:
-    """Return all seats clockwise; those who don't play the next round where they sat last."""
+    """Return all seats clockwise; those who don't play the next round sit where they sat last."""
     rows = list(sitting.seated_next)
     for seats in (*(each.seats for each in reversed(sitting.seatings)), tuple(sitting.seats)):
         for before, seat in zip((seats[-1], *seats), seats, strict=False):

@@ -34,7 +34,7 @@ blueprint.before_request(make_opener(open_to_write, "replace", "ask", "new_reque
 
 @blueprint.post("/links")
 def replace(key: str) -> ResponseReturnValue:
-    """End the links of a role; a host goes on with his own, or with the new one where the hosts' link is replaced."""
+    """End the links of a role; the host goes on with their own, or a new one if the hosts' link is replaced."""
     role = request.form.get("role")
     if not links.look_up(store().db, key):
         abort(404)

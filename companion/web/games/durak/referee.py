@@ -34,7 +34,7 @@ CARD_BY_CODE = {card.code: card for card in DECK}
 
 @dataclass(frozen=True, slots=True)
 class LaidPair:
-    """A pair as it is drawn: what attacks and what lies on it; either may be missing."""
+    """A pair as drawn: attack and defence, either of which may be missing."""
 
     number: int
     attack: PlayingCard | None

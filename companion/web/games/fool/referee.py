@@ -128,7 +128,7 @@ class FoolReferee(Referee):
         return {line: self.canonical(source.split(line)) for line in lines if line}
 
     def canonical(self, cards: Sequence[str]) -> str:
-        """Return cards as the keys of the pad would have typed them; what is no card stays as it is."""
+        """Return cards as the pad would have typed them; anything else unchanged."""
         return " ".join(self.key(card) if (card := read_local_card(written)) else written for written in cards)
 
     def key(self, card: Card) -> str:
@@ -195,12 +195,12 @@ def _without_controls(typed: str) -> str:
 
 
 def read_local_cards(cards: Sequence[str]) -> tuple[Card, ...]:
-    """Return cards that were written in the reader's language. Raises Refused for what is none."""
+    """Return the cards written in the reader's language. Raises Refused."""
     return source.read_cards(to_source(" ".join(cards), pgettext))
 
 
 def read_local_card(written: str) -> Card | None:
-    """Return a card that was written in the reader's language; None for what is none."""
+    """Return a card written in the reader's language; None if it is no card."""
     try:
         return source.read_card(to_source(written, pgettext))
     except Refused:

@@ -24,7 +24,7 @@ SEPARATOR = "."
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the referee replies: the question where it is another than the page's, the answer, and why.
+    """The referee's reply: answer, reasons, and the question if it isn't the page's.
 
     ``tone`` is ``yes``, ``no``, or ``ask`` where something is to be tapped first.
     """
