@@ -218,9 +218,7 @@ class Phone:
         self.tap_key(self.seen.locator(".next-player"))
 
     def type_hand(self, player: str, typed: str, disc: bool = False):
-        self.left(player).fill(typed)
-        if not typed:
-            self.out(player)
+        self.left(player).fill(typed or "0")
         if disc:
             self.hand(player).get_by_label(self.say("Took a Fool! disc")).check()
 
@@ -232,12 +230,12 @@ class Phone:
             if typed:
                 hand.get_by_label(self.say("Cards left")).fill(typed)
             else:
-                hand.get_by_label(self.say("Out")).check()
+                hand.get_by_label(self.say("Out")).dispatch_event("click")  # with scripts its key is on the pad
         return self
 
     def out(self, player: str):
         """Say in the player's own row that nothing is left."""
-        self.hand(player).get_by_label(self.say("Out")).check()
+        self.left(player).fill("0")
         self.taps += 1
 
     def save(self, number: int):

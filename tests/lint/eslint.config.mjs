@@ -61,12 +61,12 @@ export default [
         available: 2021,
         // Came with the engines above, or with a prefix before.
         allowAtRules: ["layer", "page"],
-        allowMediaConditions: ["forced-colors"],
+        allowMediaConditions: ["forced-colors", "scripting"],
         allowSelectors: ["focus-visible", "marker"],
         allowProperties: [
           "appearance", "color-scheme", "print-color-adjust", "user-select",
           // Nothing is lost without.
-          "forced-color-adjust", "hyphens", "outline", "overflow-anchor", "scrollbar-width", "text-size-adjust", "text-wrap",
+          "forced-color-adjust", "hyphens", "outline", "overflow-anchor", "scroll-snap-align", "scroll-snap-type", "scrollbar-width", "text-size-adjust", "text-wrap",
         ],
         allowPropertyValues: { "break-after": ["avoid"], overflow: ["clip"], "overflow-wrap": ["anywhere"], "text-align": ["match-parent"] },
       }],

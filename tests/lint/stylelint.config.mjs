@@ -11,7 +11,7 @@ export default {
       browsers: engines,
       ignorePartialSupport: true,
       // Nothing is lost without.
-      ignore: ["css-overflow-anchor", "css-paged-media", "css-scrollbar", "css-touch-action", "text-size-adjust", "viewport-unit-variants"],
+      ignore: ["css-media-scripting", "css-overflow-anchor", "css-paged-media", "css-scrollbar", "css-touch-action", "text-size-adjust", "viewport-unit-variants"],
     }],
     "function-disallowed-list": ["light-dark"], // not known of in custom properties
     "media-feature-range-notation": "prefix", // context: Safari 16.4

@@ -25,6 +25,7 @@ FILE_BY_ROOM = {
         "groups/offer-group.js": "pages",
         "table/rematch.js": "pages",
         "table/share.js": "pages",
+        "table/side.js": "pages",
         "app/draft.js": "forms",
         "app/enter.js": "forms",
         "table/start-total.js": "forms",

@@ -1,12 +1,13 @@
 // What is scrolled to ends between the bars at the top and at the bottom, however high they are. Where they would leave
-// no room, they scroll along.
+// no room, they scroll along. Keys leave it to one row of a list, which scrolls by itself (whole-rows.js).
 const root = document.documentElement;
 const bars = [["--head", ".contents, .durak-head, .sheet-player"], ["--bar", ".thumb, .thumb .verdict-place"]];
 const notice = document.querySelector("#outbox");
 const measure = () => {
   root.classList.remove("loose");
   // What a verdict takes changes with its words, and must not turn the page over.
-  let room = root.clientHeight + (document.querySelector(".verdict-place")?.offsetHeight ?? 0);
+  const verdict = document.querySelector(".verdict-place")?.offsetHeight ?? 0;
+  let room = root.clientHeight + verdict;
   for (const [name, selector] of bars) {
     const heights = [...document.querySelectorAll(selector)].map((part) => {
       const { position, overflowY } = getComputedStyle(part);
@@ -20,7 +21,9 @@ const measure = () => {
   root.style.setProperty("--notice", `${notice.offsetHeight}px`);
   const line = parseFloat(getComputedStyle(root).fontSize);
   root.classList.toggle("narrow", root.clientWidth <= 15 * line);
-  root.classList.toggle("loose", room < 15 * line || root.clientHeight < 18 * line);
+  const rows = document.querySelector(".rows");
+  const least = rows ? rows.closest("form").offsetTop + rows.firstElementChild.offsetHeight + verdict + 16 : 15 * line;
+  root.classList.toggle("loose", room < least || root.clientHeight < 18 * line);
   if (!root.classList.contains("loose")) return;
   for (const [name] of bars) root.style.setProperty(name, "0px");
 };

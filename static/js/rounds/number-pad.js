@@ -9,7 +9,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   const docked = pad.closest(".pad-dock");
   const loose = () => document.documentElement.classList.contains("loose");
   const row = (field) => field.closest(".numbers-seat");
-  const said = form.querySelector(".number-pad-name");
+  const said = form.querySelector("#pad-whose");
   const nextKey = pad.querySelector(".next-player");
   const signKey = pad.querySelector("[data-sign]")?.dataset.sign;
   const halfKey = pad.querySelector("[data-half]")?.dataset.half;
@@ -71,7 +71,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   pad.addEventListener("click", ({ target }) => {
     const key = target.closest(".digit");
     if (!key) return;
-    if (!active) return void companion.nudge(said);
+    if (!active) return void companion.nudge(pad);
     const keys = typed(key);
     if (keys.length > active.maxLength) return;
     const value = keys.join("");
@@ -98,7 +98,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
     });
     row(field).addEventListener("click", ({ target }) => {
       if ((!active || row(active) !== row(field)) && !fields.includes(target)) choose(field);
-      if (touch && loose()) said.scrollIntoView();
+      if (touch && loose()) pad.scrollIntoView();
     });
   }
   // What was typed before htmx listened has not been judged yet.

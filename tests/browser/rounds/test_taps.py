@@ -33,8 +33,7 @@ def test_a_key_that_bounces_counts_once(phone):
     twice(key("Took a Fool! disc"), MEANT)
     expect(phone.hand("Paul").get_by_label("Took a Fool! disc")).to_be_checked()
     twice(key("Out"), BOUNCES)  # the next is not out
-    twice(phone.hand("Ben").get_by_label("Out"), BOUNCES)
-    assert [name for name in FIVE if phone.hand(name).get_by_label("Out").is_checked()] == ["Paul", "Ben"]
+    assert [name for name in FIVE if phone.hand(name).get_by_label("Out").is_checked()] == ["Paul"]
 
     # The chip that comes where another was, under the same thumb.
     phone.choose("Anne")
@@ -53,6 +52,7 @@ def test_nothing_can_be_tapped_for_a_moment_after_a_save(another_phone):
     """The moment is a style's: held still, it lasts."""
     phone = another_phone(before="0")
     phone.sit_down().type_round("=99", "", "13", "5", "4")
+    phone.run("Promise.all(document.getAnimations().map((moment) => moment.finished)).then(() => true)")
     style = phone.page.context.new_cdp_session(phone.page)
     style.send("Animation.enable")
     style.send("Animation.setPlaybackRate", {"playbackRate": 0})

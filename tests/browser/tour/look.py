@@ -39,12 +39,12 @@ SET = """css => {
     if (!window.reader) document.adoptedStyleSheets.push(window.reader = new CSSStyleSheet());
     window.reader.replaceSync(css);
 }"""
-# Whatever can be tapped and is lower or narrower than 44 px; a choice is tapped by its words as well. Cells of eight
+# Whatever can be tapped and is lower or narrower than 44 px; a choice or field is tapped by its words as well. Cells of eight
 # players have no more than an eighth of a phone: a tap beside asks about a neighbour, no more. So have nine keys of a
 # suit at Durak: the card that was tapped lies above them, where a tap takes it back.
 SMALL = """() => [...document.querySelectorAll("a, button, input:not([type=hidden]), select, summary")]
     .filter(element => element.checkVisibility({visibilityProperty: true}))
-    .map(element => element.type === "radio" && element.closest("label") || element)
+    .map(element => element.type !== "checkbox" && element.closest("label") || element)
     .map(element => [element, element.getBoundingClientRect(), element.closest(".sheet-tap, .durak-key")])
     .filter(([, box, close]) => box.width > 1 && (box.height < 43.9 || box.width < (close ? 32 : 43.9)))
     .map(([element, box]) => `${element.outerHTML.slice(0, 90)} ${box.width}×${box.height}`)"""
@@ -53,6 +53,23 @@ BREACHES = """async asked => {
     if (!passes.length && !incomplete.length) return ["nothing was looked at"];
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html.slice(0, 120)}`));
 }"""
+# The sizes of what is read, in CSS pixels. Pictures, cards and the big screen have their own.
+SIZES = """() => {
+    const seen = element => element.checkVisibility({visibilityProperty: true, opacityProperty: true})
+        && !element.closest("svg, .trick-card, .visually-hidden, .screen-page")
+        && element.getBoundingClientRect().width > 1;
+    const sizes = new Set();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const { data, parentElement: element } = texts.currentNode;
+        if (data.trim() && !element.closest("script, style, template, option, noscript") && seen(element)) {
+            sizes.add(parseFloat(getComputedStyle(element).fontSize));
+        }
+    }
+    sizes.delete(0);
+    return [...sizes].sort((one, other) => one - other);
+}"""
+MAX_SIZES_PER_PAGE = 4
 HEAD = "[document.documentElement.lang, document.title, document.querySelectorAll('h1').length].join(' ')"
 
 
@@ -93,4 +110,6 @@ def wrong(phone: Phone, views, looks) -> list[str]:
     page = phone.ready().page
     head = page.evaluate(HEAD)
     named = head.startswith(f"{phone.language} ") and head.endswith(f" · {phone.say('Fool! companion')} 1")
-    return [head] * (not named) + (findings(page, looks) if looks else []) + faults(page, views)
+    sizes = page.evaluate(SIZES)
+    many = [f"{len(sizes)} sizes of text: {sizes}"] * (len(sizes) > MAX_SIZES_PER_PAGE)
+    return [head] * (not named) + many + (findings(page, looks) if looks else []) + faults(page, views)

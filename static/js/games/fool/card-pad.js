@@ -52,12 +52,9 @@ function shown(hand) {
 function draw() {
   for (const hand of hands) {
     const gone = said(hand) && !sent(hand) && sum(hand) === 0;
-    hand.querySelector(".hand-sum").textContent = gone ? "" : shown(hand);
-    hand.querySelector(".hand-out").hidden = said(hand) && !gone;
-    hand.querySelector(".hand-out-key").textContent = gone ? shown(hand) : tray.dataset.key;
-    field(hand).classList.toggle("long", field(hand).value.length > 9);
+    hand.querySelector(".hand-sum").textContent = shown(hand);
     hand.classList.toggle("is-out", gone);
-    hand.classList.toggle("is-befooled", gone && disc(hand).checked);
+    hand.classList.toggle("has-disc", disc(hand).checked);
     hand.classList.toggle("is-sent", sent(hand));
     hand.classList.toggle("active", hand === active);
     if (hand === active) hand.setAttribute("aria-current", "true");
@@ -153,7 +150,7 @@ pad.addEventListener("click", ({ target }) => {
 
 for (const hand of hands) {
   hand.addEventListener("click", ({ target }) => {
-    if (target.closest(".hand-disc, .hand-out")) return;
+    if (target.closest(".hand-box")) return;
     if (active !== hand) choose(hand);
     if (coarse && loose()) pad.scrollIntoView();
   });
@@ -196,6 +193,8 @@ form.querySelector(".doubts")?.scrollIntoView({ block: "center" });
 // All keys are there: now the keyboard may go.
 if (coarse) for (const hand of hands) field(hand).inputMode = "none";
 else {
-  pad.querySelectorAll("[data-keys]").forEach((grid) => grid.removeAttribute("data-keys"));
-  pad.querySelectorAll("button").forEach((key) => { key.tabIndex = -1; });
+  for (const grid of pad.querySelectorAll("[data-keys]")) {
+    grid.removeAttribute("data-keys");
+    for (const key of grid.children) key.tabIndex = -1;
+  }
 }
