@@ -16,21 +16,21 @@ def describe_error(error: BaseException) -> str:
     """Return what one of ``ERRORS`` means, as a plain line."""
     match error:
         case Unreadable(where=where):
-            line = f"{english(where)}: {english(error.reason)}" if where else english(error.reason)
+            sentence = f"{english(where)}: {english(error.reason)}" if where else english(error.reason)
         case LinkEnded():
-            line = "It was just deleted, or its link no longer works."
+            sentence = "It was just deleted, or its link no longer works."
         case PermissionError():
             path = str(error.filename).partition("/.companion-")[0]  # a folder for as long as a backup is made
-            line = f"{system_reason(error)}: {path}. The companion’s own user needs access to it, as in /tmp."
+            sentence = f"{system_reason(error)}: {path}. The companion’s own user needs access to it, as in /tmp."
         case OSError():
-            line = f"{system_reason(error)}: {error.filename}" if error.filename else f"{system_reason(error)}."
+            sentence = f"{system_reason(error)}: {error.filename}" if error.filename else f"{system_reason(error)}."
         case sqlite3.OperationalError(sqlite_errorcode=sqlite3.SQLITE_FULL):
-            line = "The disk is full. Delete other files, such as old backups."
+            sentence = "The disk is full. Delete other files, such as old backups."
         case sqlite3.Error() | UnicodeDecodeError():  # of what SQLite says where it quotes a damaged name
-            line = f"Can’t use the database: {error}."
+            sentence = f"Can’t use the database: {error}."
         case _:
-            line = str(error)
-    return " ".join(line.split())
+            sentence = str(error)
+    return " ".join(sentence.split())
 
 
 def system_reason(error: OSError) -> str:
@@ -43,9 +43,9 @@ def english(message: Message) -> str:
     return text.translate(message, text.ENGLISH)
 
 
-def plural(number: int, one: str, many: str = "") -> str:
+def plural(count: int, one: str, many: str = "") -> str:
     """Return how many of something there are: 1 table, 2 tables."""
-    return f"{number} {one if number == 1 else many or f'{one}s'}"
+    return f"{count} {one if count == 1 else many or f'{one}s'}"
 
 
 def warn(sentence: str) -> None:

@@ -51,27 +51,27 @@ def check_names(names: Sequence[str]) -> tuple[Problem, ...]:
     return tuple(problems)
 
 
-def check_count(number: int, seats: range) -> tuple[Problem, ...]:
+def check_count(count: int, seats: range) -> tuple[Problem, ...]:
     """Return why a game for ``seats`` players can't be played by so many; empty if it can."""
-    if number in seats:
+    if count in seats:
         return ()
     few, many = seats[0], seats[-1]
-    if few == many and number > few:
+    if few == many and count > few:
         problem = say_n(
-            "%(few)s play this game. You have %(n)s.", "%(few)s play this game. You have %(n)s.", number, few=few
+            "%(few)s play this game. You have %(n)s.", "%(few)s play this game. You have %(n)s.", count, few=few
         )
     elif few == many:
         problem = say_n(
             "%(few)s play this game. You have %(n)s so far.",
             "%(few)s play this game. You have %(n)s so far.",
-            number,
+            count,
             few=few,
         )
-    elif number > many:
+    elif count > many:
         problem = say_n(
             "%(few)s to %(many)s can play. You have %(n)s.",
             "%(few)s to %(many)s can play. You have %(n)s.",
-            number,
+            count,
             few=few,
             many=many,
         )
@@ -79,7 +79,7 @@ def check_count(number: int, seats: range) -> tuple[Problem, ...]:
         problem = say_n(
             "%(few)s to %(many)s can play. You have %(n)s so far.",
             "%(few)s to %(many)s can play. You have %(n)s so far.",
-            number,
+            count,
             few=few,
             many=many,
         )

@@ -10,13 +10,13 @@ from itertools import combinations
 from companion.games.message import Message, say
 
 SWORD, SHIELD, FLOWER = "S", "H", "F"
-SIDES = TOP, RIGHT, BOTTOM, LEFT = range(4)
+EDGES = TOP, RIGHT, BOTTOM, LEFT = range(4)
 SYMBOL_NAMES = {SWORD: say("sword"), SHIELD: say("shield"), FLOWER: say("flower")}
 
 
 def _with(symbol: str, times: int) -> tuple[str, ...]:
     return tuple(
-        "".join(symbol if side in chosen else SHIELD for side in SIDES) for chosen in combinations(SIDES, times)
+        "".join(symbol if edge in chosen else SHIELD for edge in EDGES) for chosen in combinations(EDGES, times)
     )
 
 
@@ -48,11 +48,11 @@ def name(card: str) -> Message:
     return say("top %(top)s, right %(right)s, bottom %(bottom)s, left %(left)s", **sides)
 
 
-def meeting(card: str, side: int, other: str) -> str:
+def meeting(card: str, edge: int, other: str) -> str:
     """Return the two symbols that meet where ``other`` lies at a side of a card: the card's own one first."""
-    return card[side] + other[(side + 2) % 4]
+    return card[edge] + other[(edge + 2) % 4]
 
 
-def fit(card: str, side: int, other: str) -> bool:
+def fit(card: str, edge: int, other: str) -> bool:
     """Return whether ``other`` may lie at a side of a card."""
-    return meeting(card, side, other) in FITTING
+    return meeting(card, edge, other) in FITTING

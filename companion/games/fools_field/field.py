@@ -62,9 +62,9 @@ class HandRuling:
 
 def neighbours(field: FieldCards, place: int) -> dict[int, str]:
     """Return the cards next to a place, by the side on which they lie."""
-    around = [(side, place // 3 + down, place % 3 + right) for side, (down, right) in enumerate(_STEPS)]
-    inside = [(side, field[3 * row + column]) for side, row, column in around if {row, column} <= {0, 1, 2}]
-    return {side: card for side, card in inside if card}
+    around = [(edge, place // 3 + down, place % 3 + right) for edge, (down, right) in enumerate(_STEPS)]
+    inside = [(edge, field[3 * row + column]) for edge, row, column in around if {row, column} <= {0, 1, 2}]
+    return {edge: card for edge, card in inside if card}
 
 
 def judge_place(field: FieldCards, card: str, place: int) -> PlaceRuling:
@@ -80,12 +80,12 @@ def judge_place(field: FieldCards, card: str, place: int) -> PlaceRuling:
     for refused, reason in refusals:
         if refused:
             return PlaceRuling(card, place, False, (reason,))
-    clashes = tuple(side for side, other in neighbour_cards.items() if not fit(card, side, other))
+    clashes = tuple(edge for edge, other in neighbour_cards.items() if not fit(card, edge, other))
     meetings = CLASHING if clashes else FITTING
     reasons = tuple(
-        say("%(beside)s: %(meeting)s", beside=_WHERE[side], meeting=meetings[meeting(card, side, other)])
-        for side, other in neighbour_cards.items()
-        if not clashes or side in clashes
+        say("%(beside)s: %(meeting)s", beside=_WHERE[edge], meeting=meetings[meeting(card, edge, other)])
+        for edge, other in neighbour_cards.items()
+        if not clashes or edge in clashes
     )
     return PlaceRuling(card, place, not clashes, reasons or (FIRST_TO_THE_MIDDLE,), clashes)
 
@@ -134,13 +134,13 @@ def check_field(field: FieldCards) -> Iterator[Fault]:
         if place != MIDDLE and not neighbours(field, place):
             yield Fault(say("%(place)s: no side touches another card.", place=PLACE_NAMES[place]), (place,))
     for place, card in lying.items():
-        for side, other in neighbours(field, place).items():
-            if side in (cards.RIGHT, cards.BOTTOM) and not fit(card, side, other):
-                next_to = place + (1 if side == cards.RIGHT else 3)
+        for edge, other in neighbours(field, place).items():
+            if edge in (cards.RIGHT, cards.BOTTOM) and not fit(card, edge, other):
+                next_to = place + (1 if edge == cards.RIGHT else 3)
                 clash = {
                     "one": PLACE_NAMES[place],
                     "other": PLACE_NAMES[next_to],
-                    "meeting": CLASHING[meeting(card, side, other)],
+                    "meeting": CLASHING[meeting(card, edge, other)],
                 }
                 yield Fault(say("Between %(one)s and %(other)s: %(meeting)s", **clash), (place, next_to))
 

@@ -132,7 +132,7 @@ def add_up(store: Store, group_id: int, game: str, period: str = ALL_TIME, title
     return Statistics(len(games), figures, _rivals(games))
 
 
-def list_form(
+def list_latest_games(
     store: Store, group_id: int, player_id: int, game: str, title: str = "", most: int = 20
 ) -> list[FinishedGame]:
     """Return the last games that a player finished, the oldest first."""

@@ -199,9 +199,9 @@ def read_journal(db: Database, table_id: int) -> list[Entry]:
     if not rows:
         raise LinkEnded(deleted=True)
     created = rows[0][2]
-    game, opened = created["game"], Sitting(tuple(created["players"]), None, _freeze(created["options"]))
+    game, sitting = created["game"], Sitting(tuple(created["players"]), None, _freeze(created["options"]))
     return [
-        Entry(seq, *modernize_fact(kind, _read_payload(game, opened, payload)), *rest)
+        Entry(seq, *modernize_fact(kind, _read_payload(game, sitting, payload)), *rest)
         for seq, kind, payload, *rest in rows
     ]
 
@@ -231,14 +231,14 @@ def _write_payload(game: str, sitting: Sitting, payload: Mapping[str, Any]) -> s
     return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
 
 
-def _read_payload(game: str, opened: Sitting, payload: dict[str, Any]) -> dict[str, Any]:
+def _read_payload(game: str, created: Sitting, payload: dict[str, Any]) -> dict[str, Any]:
     """Return a journal's payload as a fact has it, read by a sitting of its table."""
     if "options" in payload:
         return {key: _freeze(value) for key, value in payload.items()}
     if "round" in payload:
-        number, seats = payload["number"], tuple(payload.get("seats", opened.seats))
-        labels = _labels(max(len(opened.players), *(seat + 1 for seat in seats)))
-        seated = Sitting(labels, None, opened.options, seatings=(From(1, seats),) if "seats" in payload else ())
+        number, seats = payload["number"], tuple(payload.get("seats", created.seats))
+        labels = _labels(max(len(created.players), *(seat + 1 for seat in seats)))
+        seated = Sitting(labels, None, created.options, seatings=(From(1, seats),) if "seats" in payload else ())
         played = read_round(RULEBOOKS[game], seated, number, payload["round"], labels, "journal")
         return {"number": number, "round": played}
     return payload

@@ -36,7 +36,7 @@ class Ailment:
     """The reason why nothing can be saved: a word for programs, a sentence for whoever runs the companion."""
 
     word: str
-    line: str
+    sentence: str
 
 
 @contextmanager

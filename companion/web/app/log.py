@@ -32,10 +32,10 @@ def _shorten(text: str) -> str:
     return _KEY.sub(lambda key: f"{key[1] or key[2]}…", text)
 
 
-def tell_host(line: str, about: str = "") -> None:
+def tell_host(sentence: str, about: str = "") -> None:
     """Log a line, unless it or one ``about`` the same was logged in the last minute."""
     logged: dict[str, float] = current_app.extensions["logged"]
     now = time.monotonic()
-    if now - logged.get(about or line, -QUIET_SECONDS) >= QUIET_SECONDS:
-        logged[about or line] = now
-        current_app.logger.error(line)
+    if now - logged.get(about or sentence, -QUIET_SECONDS) >= QUIET_SECONDS:
+        logged[about or sentence] = now
+        current_app.logger.error(sentence)

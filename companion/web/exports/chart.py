@@ -19,7 +19,7 @@ DIGIT_WIDTH = 9
 POINT_GAP = 2.5  # between points that would lie on each other
 LABEL_GAP, MARK = 17, 13  # the least distance between labels at the end, and between totals at the side
 STEPS = tuple(step * 10**zeros for zeros in range(9) for step in (1, 2, 5))
-FORM_HEIGHT, FORM_LEFT, FORM_RIGHT, FORM_TOP, FORM_BOTTOM = 160, 38, 14, 14, 24
+TREND_HEIGHT, TREND_LEFT, TREND_RIGHT, TREND_TOP, TREND_BOTTOM = 160, 38, 14, 14, 24
 INSET = 8  # from the sides to the first and the last game: half a star
 
 
@@ -133,7 +133,7 @@ def _spread(heights: Sequence[float], height: float) -> list[float]:
     return placed
 
 
-class FormChart(NamedTuple):
+class TrendChart(NamedTuple):
     """A player's games from the oldest on, each with its place, and marks along the sides.
 
     ``heights`` are pairs of a height and the total there; a day has its place, its moment and its SVG ``text-anchor``.
@@ -143,25 +143,25 @@ class FormChart(NamedTuple):
     average: float
     heights: list[tuple[float, float]]
     days: list[tuple[float, str, str]]
-    left: int = FORM_LEFT
-    right: int = CHART_WIDTH - FORM_RIGHT
+    left: int = TREND_LEFT
+    right: int = CHART_WIDTH - TREND_RIGHT
     width: int = CHART_WIDTH
-    height: int = FORM_HEIGHT
+    height: int = TREND_HEIGHT
 
 
-def draw_form(games: Sequence[FinishedGame]) -> FormChart | None:
+def draw_trend(games: Sequence[FinishedGame]) -> TrendChart | None:
     """Return the chart of these games, oldest first; None if there is none."""
     if not games:
         return None
     totals = [game.total for game in games]
     low = min(*totals, 0)
     high = max(*totals, -low / 8, 1)  # room above
-    y = _scale(low, high, FORM_TOP, FORM_HEIGHT - FORM_BOTTOM)
-    begin, end, last = float(FORM_LEFT + INSET), float(CHART_WIDTH - FORM_RIGHT - INSET), len(games) - 1
+    y = _scale(low, high, TREND_TOP, TREND_HEIGHT - TREND_BOTTOM)
+    begin, end, last = float(TREND_LEFT + INSET), float(CHART_WIDTH - TREND_RIGHT - INSET), len(games) - 1
     step = (end - begin) / max(last, 1)
     points = [(round(begin + step * at, 1), y(game.total), game) for at, game in enumerate(games)]
     days = [(begin - INSET, games[0].started_at, "start"), (end + INSET, games[-1].started_at, "end")]
-    return FormChart(
+    return TrendChart(
         points=points,
         average=y(sum(totals) / len(games)),
         heights=[(y(total), total) for total in ticks(low, high)],

@@ -36,12 +36,12 @@ class Column(NamedTuple):
 class SheetRow(NamedTuple):
     """A round on the sheet, or what stands above the rounds.
 
-    ``opened`` is who starts and deals, as far as the game has them. ``points`` and ``totals`` have an entry for each
+    ``openers`` is who starts and deals, as far as the game has them. ``points`` and ``totals`` have an entry for each
     column, ``cells`` one for each of the game's cells and each seat. What isn't known or doesn't count is empty.
     """
 
     number: int | str
-    opened: Sequence[str]
+    openers: Sequence[str]
     points: Sequence[float | str]
     totals: Sequence[float | str]
     cells: Sequence[int | str]
@@ -50,7 +50,7 @@ class SheetRow(NamedTuple):
 
     def flat(self) -> list[float | str]:
         """Return everything in one list, times as every spreadsheet reads them: 2026-11-21 21:05:07."""
-        return [self.number, *self.opened, *self.points, *self.totals, *self.cells, str(self.saved), self.game]
+        return [self.number, *self.openers, *self.points, *self.totals, *self.cells, str(self.saved), self.game]
 
 
 def columns(table: Table) -> list[Column]:
@@ -76,14 +76,14 @@ def sheet_rows(table: Table, times: Times, catalogue: Catalogue) -> Iterator[She
     nothing = [""] * len(names)
     game, first = name_played_game(rulebook, sitting, catalogue), rulebook.opening(sitting, ())
 
-    def opened(starter: str, dealer: str) -> list[str]:
+    def openers(starter: str, dealer: str) -> list[str]:
         return [who for is_wanted, who in ((first.starter, starter), (first.dealer, dealer)) if is_wanted]
 
     def row(number: int | str, opening: Opening, played: Round, saved: datetime | None = None) -> SheetRow:
         who = ("" if seat is None else sitting.players[seat] for seat in (opening.starting, opening.dealing))
         found = (field.show(field.value_of(played.get(field.key), at), sitting.players) for field, at, _name in fields)
         cells = [cell if isinstance(cell, int) else format_cell(cell, catalogue) for cell in found]
-        return SheetRow(number, opened(*who), nothing, nothing, cells, local_time(saved) if saved else "", game)
+        return SheetRow(number, openers(*who), nothing, nothing, cells, local_time(saved) if saved else "", game)
 
     fields = [
         (field, at, name)
@@ -91,11 +91,11 @@ def sheet_rows(table: Table, times: Times, catalogue: Catalogue) -> Iterator[She
         for at, name in enumerate(sheet.names if field.per is Per.SIDE else sitting.players)
     ]
     headings = [translate(say_of(name, field.name), catalogue) for field, _at, name in fields]
-    above = opened(_("Starts"), catalogue.pgettext("column of dealers", "Deals"))
+    above = openers(_("Starts"), catalogue.pgettext("column of dealers", "Deals"))
     yield SheetRow(_("Round"), above, names, [f"Σ {name}" for name in names], headings, _("Saved"), _("Game"))
     if sitting.start_totals:
         start = [sum(sitting.start_totals.get(seat, 0) for seat in sheet.sides[player.side]) for player in players]
-        yield SheetRow(_("Start"), opened("", ""), start, start, [""] * len(fields), "", game)
+        yield SheetRow(_("Start"), openers("", ""), start, start, [""] * len(fields), "", game)
     for line, played in zip(sheet.lines, sitting.rounds, strict=True):
         number = line.number if line.counts else _("%(number)s (after the end)") % {"number": line.number}
         whole = row(number, line.opening, played, times.get(line.number))
@@ -112,9 +112,9 @@ def sheet_csv(table: Table, times: Times, catalogue: Catalogue) -> str:
     """Return a row a round with everybody's points, totals and cells, and the totals."""
     head, *rounds = sheet_rows(table, times, catalogue)
     sums = [player.total for player in people(table)]
-    opened, running, cells = ([""] * len(part) for part in (head.opened, head.totals, head.cells))
+    openers, running, cells = ([""] * len(part) for part in (head.openers, head.totals, head.cells))
     game = name_played_game(table.rulebook, table.sitting, catalogue)
-    last = SheetRow(catalogue.gettext("Total"), opened, sums, running, cells, "", game)
+    last = SheetRow(catalogue.gettext("Total"), openers, sums, running, cells, "", game)
     rows = (row.flat() for row in (head, *rounds, last))
     return "".join(csv_file([escape_formula(cell) if isinstance(cell, str) else cell for cell in row] for row in rows))
 

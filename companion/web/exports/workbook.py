@@ -31,7 +31,7 @@ HEAD_POINTS = 34  # two lines
 def workbook(table: Table, times: Times, catalogue: Catalogue) -> bytes:
     """Return the bytes of the workbook's file; always the same for the same table."""
     file, (head, *rounds) = io.BytesIO(), sheet_rows(table, times, catalogue)
-    first = 1 + len(head.opened)  # the column of the first points
+    first = 1 + len(head.openers)  # the column of the first points
     running = first + len(head.points)  # that of the first running total
     saved = running + len(head.totals) + len(head.cells)
     with Workbook(file, WRITE_TEXT_AS_TEXT) as book:

@@ -216,7 +216,7 @@ class RoundForm(Problems):
         ]
         return Tapped(tuple(before), next(self._inputs(main)), tuple(after))
 
-    def options(self, declared: Field) -> list[tuple[str, str | Message]]:
+    def list_choices(self, declared: Field) -> list[tuple[str, str | Message]]:
         """Return what can be picked: how it stands in the form, and what it is called."""
         if not isinstance(declared, Pick):
             return []

@@ -6,7 +6,7 @@ from flask.typing import ResponseReturnValue
 from companion.games.message import Message, say
 from companion.store.groups import players, statistics
 from companion.store.groups.players import Player, PlayerNameTaken, SatTogether
-from companion.web.exports.chart import draw_form
+from companion.web.exports.chart import draw_trend
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_name
 from companion.web.groups.statistics import find_choice
 from companion.web.table.access import make_opener, store
@@ -103,7 +103,7 @@ def _page(
         chosen=chosen,
         figures=found.figures.get(player.id),
         rivals=sorted(rivals.items(), key=lambda met: (-met[1].games, met[0])),
-        form=draw_form(statistics.list_form(store(), group_id, player.id, game, title)),
+        trend=draw_trend(statistics.list_latest_games(store(), group_id, player.id, game, title)),
         typed=request.form.get("name", player.name),
         problem=problem,
         merge_problem=merge_problem,

@@ -106,7 +106,7 @@ class Application:
         health: dict[str, object] = {"status": ailment.word if ailment else "ok"}
         if request.query_params.get("id") == str(self.store.id):
             health |= {"version": version(), "phones": sum(map(len, self.streams.listening.values()))}
-            health |= {"told": ailment.line} if ailment else {}
+            health |= {"told": ailment.sentence} if ailment else {}
         return JSONResponse(health, 503 if ailment else 200, UNCACHED)
 
     def _answer(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:

@@ -49,9 +49,9 @@ def bind(host: str, port: int) -> list[socket.socket]:
 def _listen(family: int, address: tuple[str | int, int]) -> socket.socket:
     made = socket.create_server(address, family=family, backlog=BACKLOG)
     # asyncio sends small answers at once only where the socket says that it is TCP's.
-    opened = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, made.detach())
-    opened.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MAX_UNSENT_BYTES)
-    return opened
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, made.detach())
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MAX_UNSENT_BYTES)
+    return listening
 
 
 def reachable(sockets: Sequence[socket.socket]) -> tuple[str, ...]:

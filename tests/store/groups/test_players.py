@@ -4,7 +4,7 @@ import pytest
 
 from companion.store.groups import players
 from companion.store.groups.players import PlayerNameTaken, SatTogether
-from companion.store.groups.statistics import Rivalry, list_form
+from companion.store.groups.statistics import Rivalry, list_latest_games
 from tests.store.builders import ANNE, FOUR, NAMES, PAUL, a_group, everything
 from tests.store.groups.test_statistics import check_results
 
@@ -123,7 +123,7 @@ def test_a_merged_player_is_a_spelling_with_all_tables(store):
     paul = circle.figures()["Paul"]
     assert (paul.games, paul.wins, paul.total) == (3, 2, -60)
     assert (paul.won_in_a_row, paul.not_won_in_a_row) == (2, 1)
-    assert len(list_form(store, circle.id, circle.person("Paul"), "fool")) == 3
+    assert len(list_latest_games(store, circle.id, circle.person("Paul"), "fool")) == 3
     assert circle.rivals()["Paul", "Bea"] == Rivalry(3, before=2, behind=1)
     assert circle.rivals()["Bea", "Paul"] == Rivalry(3, before=1, behind=2)
     check_results(store)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games import sheetfile
 from companion.games.figures import derive_results
-from companion.store.groups.statistics import LAST, LAST_GAMES, Rivalry, add_up, list_finished, list_form
+from companion.store.groups.statistics import LAST, LAST_GAMES, Rivalry, add_up, list_finished, list_latest_games
 from companion.store.journal.tables import load_table
 from tests.store.builders import FOUR, a_group, a_score, a_sitting
 
@@ -48,7 +48,7 @@ def test_a_year_of_evenings(store):
     assert add_up(store, circle.id, "fool").games == 3
     assert add_up(store, circle.id, "fool", "2023").games == 2
     assert add_up(store, circle.id, "durak").games == 0
-    form = list_form(store, circle.id, circle.person("Anne"), "fool", most=2)
+    form = list_latest_games(store, circle.id, circle.person("Anne"), "fool", most=2)
     assert [(one.started_at[:10], one.rank) for one in form] == [("2023-03-01", 4), ("2023-04-01", 1)]
     for month in range(4, 12):
         circle.with_table(FOUR, "-80 -5 10 -6", at=f"2024-{month:02}-01")

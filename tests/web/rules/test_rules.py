@@ -29,7 +29,7 @@ def a_table_of(client, game, **options):
     return opened(client, sheetfile.write_sheet(game, example_of(game).sitting) | {"options": options})
 
 
-def told(message):
+def in_english(message):
     return " ".join(text.translate(message, PLAIN).split())
 
 
@@ -56,8 +56,8 @@ def test_every_house_rule_is_there_once_and_linked_both_ways(page, game):
     assert sorted(linked) == sorted(f"#house-{option.key}" for option in rules)
     for option in rules:
         rule = page.one(id=f"house-{option.key}")
-        assert told(option.question) in words_of(rule)
-        assert all(told(choice.label) in words_of(rule) for choice in option.choices)
+        assert in_english(option.question) in words_of(rule)
+        assert all(in_english(choice.label) in words_of(rule) for choice in option.choices)
         (choose,) = rule.iter("a")
         assert choose.get("href") == f"/tables/new?game={game}#{option.key}"
         ways = [words_of(way) for way in rule.iter("li")]
@@ -86,7 +86,7 @@ def test_the_example_is_scored_and_explained_by_the_rulebook(page, game):
         if game != "fool" or line.number == 1:  # of which one round is explained, and the next only in numbers
             sides = range(len(example.sheet.sides))
             assert all(
-                told(why) in scoring for side in sides for why in explain_side(*about, line.opening, played, side)
+                in_english(why) in scoring for side in sides for why in explain_side(*about, line.opening, played, side)
             )
 
 

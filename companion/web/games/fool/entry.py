@@ -1,7 +1,7 @@
 """Typing in a round of Fool!: for every player the cards left and whether they took a disc.
 
-``5 12 1`` are faces, ``=17`` is a total; out is ticked, or typed as ``0``. If nothing is typed, the hand that the player
-laid from a phone counts; without one, the form asks.
+``5 12 1`` are faces, ``=17`` is a total; out is ticked, or typed as ``0``. If nothing is typed, the hand counts that
+the player laid from a phone; without one, the form asks.
 """
 
 from collections import Counter
