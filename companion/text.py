@@ -33,9 +33,9 @@ def languages() -> tuple[str, ...]:
 
 
 def find_catalogue(wanted: Sequence[str]) -> Catalogue:
-    """Load the catalogue of the first of these languages (``de``, ``de_AT``) that there is; else the source's English.
+    """Return the catalogue of the first of these languages (``de``, ``de_AT``) that exists, else English.
 
-    What a language is called comes from a stranger: only what is there already is looked for.
+    Languages come from strangers, so only existing names are looked up.
     """
     names = (name for one in wanted for name in (one, one.split("_")[0].lower()))
     found = next((name for name in names if name in languages()), SOURCE)
@@ -44,9 +44,9 @@ def find_catalogue(wanted: Sequence[str]) -> Catalogue:
 
 @cache
 def _load(language: str) -> Catalogue:
-    """Load a language's own messages and those of the games that are told in it; the others stay in English.
+    """Load the messages of a language, those of its games included, as one dictionary; the others stay in English.
 
-    They become one dictionary: a chain of fallbacks would ask seven for the last game's. The common ones come first.
+    A chain of fallbacks would ask seven catalogues for the last game's.
     """
     common = stdlib_gettext.translation(DOMAIN, LOCALE_FOLDER, [language])
     for folder in map(folder_of, RULEBOOKS):

@@ -54,10 +54,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A part of a round that is entered by itself: its fields and, if there are several steps, its key and name.
-
-    The name stands as in "Round 3: bids". A step of several has a field that must be said.
-    """
+    """A part of a round that is entered by itself: its fields and, in a game of several steps, its key and name."""
 
     fields: tuple[Field, ...]
     key: str = ""
@@ -66,10 +63,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A sign beside a seat's points on the sheet, and what it means in the past tense ("dealt").
+    """A sign beside a seat's points (``after``: behind them), and its meaning in the past tense ("dealt").
 
-    ``started`` and ``dealt`` are put by the opening of a round, the others by ``score``. ``after`` says that it stands
-    behind the points.
+    ``started`` and ``dealt`` come from the opening of a round, the others from ``score``.
     """
 
     key: str
@@ -138,11 +134,10 @@ class Noting:
 
 
 class Rulebook(ABC):
-    """The rules of one game.
+    """The rules of one game: its ``key`` in files and addresses, its ``title``, and ``about``, what is scored.
 
-    Its ``key`` is what files and addresses call it, its ``title`` what people do; ``about`` is what is scored, in few
-    words. ``group_option`` is the house rule that a group is asked about once, where it first decides who starts.
-    ``lowest_wins`` says whether the lowest total is the best: None if that is the house rule ``winner``.
+    ``group_option`` is the house rule that a group chooses once, when it first matters. ``lowest_wins`` says whether
+    the lowest total is the best; None if the house rule ``winner`` decides.
     """
 
     key: ClassVar[str]
@@ -176,9 +171,9 @@ class Rulebook(ABC):
         return tuple((seat,) for seat in sitting.seats)
 
     def opening(self, sitting: Sitting, lines: Sequence[Line]) -> Opening:
-        """Return who starts and deals the round after ``lines``, the rounds as they were opened in fact; mostly nobody.
+        """Return who starts and deals the round after ``lines``; by default nobody.
 
-        The table may choose another starter. Round 1 is opened as the table chose: see ``first_starter``.
+        The table may choose another starter. Round 1 is opened as the table chose: see ``find_first_starter``.
         """
         return Opening(len(lines) + 1, None)
 

@@ -33,12 +33,11 @@ class Per(Enum):
 
 @dataclass(frozen=True)
 class Field(ABC):
-    """Something that is asked of a round: its key in files and forms, and its name, as in a heading.
+    """Something that is asked of a round: its key in files and forms, and its name.
 
-    ``question`` is what is asked where the name does not say it. ``default`` counts where nothing is said: ``MUST``
-    makes it missing then, None leaves it out. ``for_table`` says whether a table's house rules ask for it at all,
-    ``when`` whether it is asked by what the fields before it say. ``cell`` says that the sheet shows it beside the
-    points; ``mark`` is the key of a mark that shows it instead, where a sheet has marks.
+    ``question`` asks for it if the name doesn't. ``default`` counts if nothing is entered: ``MUST`` makes it required,
+    None leaves it out. ``for_table`` tells whether a table's house rules ask for it, ``when`` whether the fields before
+    it do. ``cell`` shows it on the sheet beside the points, unless the mark with the key ``mark`` does.
     """
 
     key: str
@@ -183,10 +182,7 @@ class Points(Field):
 
 @dataclass(frozen=True)
 class Pick(Field):
-    """One of some words; with ``seats`` one of the players, and a word means none of them.
-
-    A word beside players, of the round only, is written as a field of its own: ``{"draw": true}``.
-    """
+    """One of some words; with ``seats`` a player, or a word as a field of its own: ``{"draw": true}``."""
 
     choices: tuple[Choice, ...] = ()
     seats: bool = False
@@ -271,10 +267,7 @@ class Flag(Field):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandLeft:
-    """The cards left in a hand: their faces or, when they were not listed, only what they come to.
-
-    Two hands are equal in whatever order their faces stand.
-    """
+    """The cards left in a hand: their faces in any order, or only their total."""
 
     faces: tuple[int, ...] = ()
     only_total: int = 0

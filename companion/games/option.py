@@ -20,10 +20,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A house rule that is one of some choices, the first of which is the default.
+    """A house rule with some choices, the first of which is the default; ``fixed`` ones never change in a game.
 
-    ``is_note`` says that it is no rule but something about the table's own cards, which is noted at the table;
-    ``fixed`` that it stays as it was chosen for the whole game.
+    With ``is_note`` it is a note about the table's own cards.
     """
 
     fixed: ClassVar[bool] = False
@@ -64,9 +63,9 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Amount(Option):
-    """A house rule that is a whole number from ``low`` to ``high``, or none if ``without`` says what that is.
+    """A house rule that is a whole number from ``low`` to ``high`` (0 only with ``zero``), or none, called ``without``.
 
-    An amount that is never above zero is typed and shown without its sign. ``zero`` says whether it may be 0.
+    An amount that is never above zero is typed and shown without its sign.
     """
 
     usual: int | None = None
@@ -149,7 +148,7 @@ class Text(Option):
 class Teams(Option):
     """Who plays together: teams of two or three, each a tuple of seats; None if everybody plays alone.
 
-    In a form only the number of teams is chosen: partners then sit in turn with the others, as is usual.
+    A form only asks for the number of teams; partners sit in turn with the others.
     """
 
     fixed: ClassVar[bool] = True

@@ -38,10 +38,7 @@ def explain_side(
 
 
 def summarize(rulebook: Rulebook, sitting: Sitting, names: Sequence[str], opening: Opening, played: Round) -> Message:
-    """Return what a round comes to, in few words; ``names`` are those of the sides, as they are to be read.
-
-    Of a round that has only begun that is what is in everybody's cells.
-    """
+    """Return a short summary of a round, or of a begun one its cells; ``names`` are the sides'."""
     scores: list[Message] = []
     sides = list(zip(names, rulebook.sides(sitting), strict=True))
     if has_begun(rulebook, played):
@@ -172,10 +169,7 @@ def describe_next_opening(players: Sequence[str], opening: Opening) -> tuple[Mes
 
 
 def list_changes(rulebook: Rulebook, sitting: Sitting, number: int) -> tuple[Message, ...]:
-    """Return who left, came or sits elsewhere since the round before ``number``, and the house rules that changed.
-
-    Before round 1 that is what the table has on paper.
-    """
+    """Return which seats and house rules changed before round ``number``; before round 1, the totals from paper."""
     seats: tuple[Message, ...] = ()
     starts = (sitting.start_totals, *sitting.start_tallies.values())
     if number > 1:

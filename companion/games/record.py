@@ -12,9 +12,9 @@ from companion.games.sitting import Opening, Round, Sitting
 def read_round(
     rulebook: Rulebook, sitting: Sitting, number: int, raw: Mapping[str, object], names: Sequence[str], location: str
 ) -> Round:
-    """Return a round from its form in a sheet file, where the players have these names; of a begun one its first steps.
+    """Return a round, or the first steps of a begun one, from a sheet file whose players have these names.
 
-    Raises Unreadable (``companion.games.reading``) with the place of what can't be read.
+    Raises Unreadable with the location.
     """
     played: dict[str, object] = {}
     sides = len(rulebook.sides(sitting))
@@ -116,9 +116,9 @@ def list_cell_fields(rulebook: Rulebook) -> tuple[Field, ...]:
 def list_cells(
     rulebook: Rulebook, names: Sequence[str], side: Sequence[int], index: int, played: Round
 ) -> Iterator[tuple[Message, CellValue]]:
-    """Yield a side's cells in a round as (field's name, value), seat by seat.
+    """Yield a side's cells in a round as (field's name, value), seat by seat, but for those that marks show.
 
-    What a mark shows already is left out. In a team the value has its player's name with it.
+    In a team the value has its player's name with it.
     """
     for field in list_cell_fields(rulebook):
         if field.mark or field.key not in played:

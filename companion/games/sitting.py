@@ -37,14 +37,11 @@ class From:
 class Sitting:
     """What happened at one table: who sat where, the house rules, and the rounds in order.
 
-    ``players`` are all who ever sat, those of round 1 clockwise, then who joined. ``seatings`` say who plays from which
-    round on; without them everybody plays all rounds. ``start_totals`` and ``start_tallies`` are what a seat does not
-    begin with 0 of. ``rules`` are the house rules that changed from a round on.
-
-    ``first_starter`` is None if the game itself decides, or nobody keeps who starts. ``begun`` is the next round as
-    far as it was entered, in a game that enters a round in steps. ``starters`` holds the starters that the table chose
-    itself, by round number. ``played_on`` lists the keys of the ends that the table chose to play past; ``stopped``
-    says that it ended the game early.
+    ``players`` are all who ever sat, those of round 1 clockwise, then in order of joining; ``seatings`` say who plays
+    from which round on, by default everybody. ``start_totals`` and ``start_tallies`` are what seats begin with, if not
+    0. ``rules`` are house rules that changed. ``first_starter`` is None if the game decides or nobody tracks it.
+    ``begun`` is the next round as far as entered. ``starters`` are those that the table chose, by round. ``played_on``
+    are the keys of the ends that it played past; ``stopped`` says that it ended the game early.
     """
 
     players: tuple[str, ...]
@@ -156,10 +153,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """What a round is worth: points by side, what each side adds to the game's tallies, the seats with each mark.
-
-    A side that does not play the round stands there with 0.
-    """
+    """The worth of a round: points by side (0 if absent), what sides add to tallies, and the seats with each mark."""
 
     points: tuple[float, ...]
     tallied: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -168,10 +162,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Totals and tallies (by key) of every side after a number of ``rounds`` that count.
-
-    ``present`` are the sides that play: only they reach a limit.
-    """
+    """Totals and tallies (by key) of each side after ``rounds``; only sides ``present`` can reach a limit."""
 
     rounds: int
     totals: tuple[float, ...]
@@ -185,10 +176,9 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One round on the sheet: how it was opened, what it was worth, and how things stood after it.
+    """A round on the sheet: its opening, its worth, and the standing after it.
 
-    Points, totals and ranks have one entry for each side; points and totals are None of one that did not play. A round
-    after the end does not count: its points stand there, the totals stay.
+    Points and totals by side are None for sides that didn't play. A round after the end doesn't change the totals.
     """
 
     opening: Opening
@@ -232,12 +222,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """A way in which the rules end a game: how near the table is, and once it is reached the reason as a sentence.
+    """A way in which the rules end a game: how near the table is, and why, as a sentence, once it is reached.
 
-    ``label`` names the gauge that shows it; without one none is shown. ``value`` is at ``limit`` or past it, on the
-    limit's side of 0, when the end is reached, unless ``reached`` says it. ``sides`` are the values of every side,
-    empty if the table is near the end as a whole; ``of_totals`` says that they are the totals. ``names_rounds`` says
-    that the reason has in it after how many rounds the end came. Past one that is ``final`` no table plays on.
+    It is reached with ``value`` at ``limit`` or beyond, away from 0, unless ``reached`` says it. ``label`` names its
+    gauge, if it has one. ``sides`` are the values by side, empty if the whole table counts; ``of_totals`` if they are
+    totals. ``names_rounds`` if the reason says after how many rounds. No table plays on past a ``final`` one.
     """
 
     key: str
@@ -295,8 +284,8 @@ class Ending:
 class Sheet:
     """All that the rules derive from a sitting.
 
-    ``sides`` are the seats of every side, ``names`` what each is called. ``ending`` is None while the game is open;
-    ``next`` is None once it is over. ``passed`` says, where the table played on, which end it passed.
+    ``ending`` is None while the game is open, ``next`` once it is over; ``passed`` is the end that the table played
+    past.
     """
 
     sides: tuple[tuple[int, ...], ...]

@@ -48,10 +48,7 @@ def deal_moves(sitting: Sitting, lines: Sequence[Line]) -> Opening:
 
 
 def end_at_total(names: tuple[str, ...], standing: Standing, limit: int, label: Message, *, level: bool = True) -> End:
-    """Return the end that is reached when the total of a side is at ``limit`` or past it, away from 0.
-
-    ``names`` are those of the sides. Unless ``level`` may be, it is not reached while the best are equal.
-    """
+    """Return the end at a total of ``limit`` or beyond, away from 0; unless ``level``, not while the best are tied."""
     totals = standing.of_present(standing.totals)
     nearest = max(totals) if limit > 0 else min(totals)
     there = tuple(names[side] for side in standing.present if standing.totals[side] / limit >= 1)

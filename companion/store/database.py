@@ -23,11 +23,11 @@ OUR_TABLES = frozenset({"tables", "links", "journal", migrations.migrations_tabl
 
 
 class Store:
-    """One SQLite file and a connection to it for every thread that asks.
+    """One SQLite file, with a connection for each thread.
 
-    Raises OSError or sqlite3.Error where the file can't be opened, written or read, and Refused where another version
-    or program made it, or it is lost: only with ``new`` an empty one takes its place. Nothing is written (Gone) once
-    the file is not at its path any more.
+    Raises OSError or sqlite3.Error if the file can't be opened or written, and CommandRefused if it isn't this
+    version's or is lost: only with ``new`` an empty one replaces it. Once the file has left its path, nothing is
+    written (Gone).
     """
 
     def __init__(self, path: Path, new: bool = False) -> None:

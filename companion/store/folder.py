@@ -28,9 +28,9 @@ class CommandRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Who serves, or served last: the process and its own address, both only until it ends, and the one for phones.
+    """The companion that serves, or served last: process and own address until it ends, and the address for phones.
 
-    ``ids`` are the application ids that the database may have; ``failure`` says why there was no backup since the last.
+    ``ids`` are the application ids that the database may have; ``failure`` is why the latest backup failed.
     """
 
     pid: int | None = None

@@ -26,7 +26,7 @@ DECLARATION = '''
 """No Mercy: who takes cards has their points, chips count against them. After some rounds the lowest total wins."""
 
 from companion.games.contract import Rulebook, Step
-from companion.games.usual import after_rounds
+from companion.games.usual import end_after_rounds
 from companion.games.fields import Per, Flag, Number, Pick
 from companion.games.message import say
 from companion.games.option import Amount
@@ -54,7 +54,7 @@ class NoMercy(Rulebook):
         return Scored(tuple(times * (taken.get(seat, 0) - chips.get(seat, 0)) for seat in sitting.seats))
 
     def ends(self, sitting, standing):
-        return (after_rounds(standing, sitting.amount("rounds")),)
+        return (end_after_rounds(standing, sitting.amount("rounds")),)
 
 
 RULEBOOK = NoMercy()

@@ -46,9 +46,9 @@ class Defence:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the rules say of an attack: what is impossible, if all is beaten (``complete``), or what is in the way.
+    """What the rules say of an attack: errors, each defence, whether all is beaten (``complete``), a summary.
 
-    ``room`` is how many attacking cards may still be added, ``why_room`` why not more.
+    ``room`` is how many attacking cards can be added, ``why_room`` why not more.
     """
 
     errors: tuple[Message, ...]

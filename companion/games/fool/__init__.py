@@ -244,9 +244,9 @@ class Fool(Rulebook):
 def _next_starter(
     players: Sequence[str], by_round: bool, points: Mapping[int, float], previous: int, number: int
 ) -> Because:
-    """Return the starter after round ``number``, which ``previous`` started.
+    """Return the starter after round ``number``, which ``previous`` started: the seat with the fewest points.
 
-    ``points`` are the totals or its own, by seat, of several with most minus points the first to start first.
+    ``points`` are totals, or with ``by_round`` the round's; the first of equal seats starts.
     """
     seat = min(points, key=points.__getitem__)
     lowest = points[seat]

@@ -40,10 +40,10 @@ class Destination:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What an import came to: how many tables a file has, how many of them were new, and how many rounds they have.
+    """The outcome of an import: how many tables the file has, how many were added, and how many rounds they have.
 
-    ``group`` is the key of their group, ``name`` its name, ``table_id`` a sheet's table there; ``table`` is the key of
-    a table by itself.
+    ``group`` and ``name`` are the key and name of their group, ``table_id`` is a sheet's table there; ``table`` is the
+    key of a table by itself.
     """
 
     tables: int

@@ -19,8 +19,8 @@ from companion.store.links.links import SCORER, require_role
 def restore_rounds(store: Store, credential: str, sheet: SheetFile, phone: int | None = None) -> Table:
     """Append what the table of a scorer's key lacks of a phone's sheet, and return the table after it.
 
-    All in one transaction: sent twice, or by two phones, it is saved once. Raises LinkEnded and MayNot; Conflict, and
-    changes nothing, where the rounds that both have differ, or the table's rules refuse the others.
+    Sent twice, or by two phones, it is saved once. Raises LinkEnded, MayNot, and Conflict if rounds differ or the rules
+    refuse them.
     """
     with store.writing() as db:
         return append_missing(db, load_table(store, require_role(store, credential, SCORER).table_id), sheet, phone)

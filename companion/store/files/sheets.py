@@ -26,9 +26,9 @@ def write_table(store: Store, table: Table) -> dict[str, Any]:
 
 
 def write_group(store: Store, group: Group) -> Iterator[str]:
-    """Yield the file of a group, piece by piece. A table is of one moment; one that is deleted meanwhile is left out.
+    """Yield the file of a group in pieces, each table as of one moment; a table deleted meanwhile is left out.
 
-    No piece keeps anything open in the database: who reads slowly holds nobody up, and any thread may take the next.
+    No piece keeps the database open, so slow readers hold up nobody, and any thread may take the next one.
     """
     about = {"format": GROUP_FORMAT, "version": sheetfile.FORMAT_VERSION, "id": group.uid, "name": group.name}
     people = _dumps(_write_players(store, group.id))

@@ -106,9 +106,9 @@ class Roster:
     def seat(
         self, names: Sequence[str], by_seat: Mapping[int, int], stay: Mapping[int, int] | None = None
     ) -> dict[int, int]:
-        """Return a player for every seat, no two of them the same person: the later one is another of that name.
+        """Return a player for each seat, no two the same person: a second one gets a numbered name.
 
-        Who stays comes first, then who is in ``by_seat``, then players by their own name, then by a spelling.
+        First come those who ``stay``, then ``by_seat``, then players by their own name, then by a spelling.
         """
         sitting = dict(stay or {})
         people = {self._person(player_id) for player_id in sitting.values()}
@@ -135,10 +135,10 @@ class Roster:
 
 
 def seat_players(db: Database, group_id: int, table_id: int, names: Sequence[str], by_seat: Mapping[int, int]) -> None:
-    """Write down who sits where at a table of a group, adding players who are new; inside a transaction.
+    """Save who sits where at a table of a group, adding new players; inside a transaction.
 
-    A seat whose name is as it was keeps its player, else it is that in ``by_seat`` or that of the name. Who sits
-    nowhere any more is deleted: a typing mistake that was corrected, say.
+    A seat with the same name keeps its player, others get that of ``by_seat`` or of the name. Players who no longer sit
+    anywhere, such as typing mistakes, are deleted.
     """
     before = list(db.table("seats").rows_where("table_id = ?", [table_id], order_by="seat"))
     if [row["name"] for row in before] == list(names):

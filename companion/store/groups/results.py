@@ -40,10 +40,7 @@ class ResultRow:
 
 
 def save_results(db: Database, table: Table, by_seat: Mapping[int, int] | None = None) -> None:
-    """Write who sits at a group's table (see ``seat_players``) and, once it is over, how everybody came out.
-
-    A game that goes on again loses its results. Inside a transaction.
-    """
+    """Save who sits at a group's table (``seat_players``) and, if it is over, the results; inside a transaction."""
     group_id: int | None = db.table("tables").get(table.id)["group_id"]
     if group_id is None:
         return

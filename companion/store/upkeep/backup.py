@@ -38,9 +38,9 @@ def back_up(path: Path, file: Path) -> Findings:
 
 
 def back_up_dated(path: Path, folder: Path, keep: int) -> tuple[Findings, Path, list[Path]]:
-    """Copy a database into a folder; return what is in the copy, its name, and which earlier ones of it are removed.
+    """Copy a database into a folder of ``keep`` dated copies; return what is in it, its name, and the removed ones.
 
-    The folder keeps so many, by the time in their names. Raises CommandRefused, OSError or sqlite3.Error.
+    Raises CommandRefused, OSError or sqlite3.Error.
     """
     file = folder / f"companion-{wal.timestamp()}.sqlite3"
     found = back_up(path, file)
@@ -52,9 +52,9 @@ def back_up_dated(path: Path, folder: Path, keep: int) -> tuple[Findings, Path, 
 
 
 def restore_backup(file: Path, path: Path) -> tuple[Findings, Path | None]:
-    """Put a backup in place of a database that nobody has open; return what is in it, and where the old one is now.
+    """Replace a database that nobody has open by a backup; return what is in it, and where the old one is now.
 
-    Whatever stops it, there is either the one or the other. Raises CommandRefused, OSError or sqlite3.Error.
+    An interruption leaves one or the other. Raises CommandRefused, OSError or sqlite3.Error.
     """
     if not file.is_file():
         raise CommandRefused(f"There’s no file {file}.")

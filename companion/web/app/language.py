@@ -51,9 +51,9 @@ def get_catalogue() -> text.Catalogue:
 
 
 def choose(wanted: str | None = None) -> None:
-    """Choose the catalogue of this request: of this language, if there is such a one.
+    """Choose the catalogue of this request: of this language, if it exists.
 
-    Else that of the page that asks, of what was chosen on the phone or the big screen, or of what the browser prefers.
+    Else that of the asking page, of the phone's or big screen's choice, or of the browser's preference.
     """
     chosen = [wanted, request.headers.get("Page-Language")]
     with suppress(UnicodeError):  # another program's cookie on the same host

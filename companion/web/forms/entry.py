@@ -116,8 +116,8 @@ class Tapped:
 class RoundForm(Problems):
     """The form of a round, or of a step of one.
 
-    A field of a seat is called ``seat-1-<key>``, of a side ``side-1-<key>``, of the round ``<key>``. ``is_filled`` says
-    that something was there to fill it with; of the seats that are ``covered`` nobody may see yet what they have.
+    A field of a seat is called ``seat-1-<key>``, of a side ``side-1-<key>``, of the round ``<key>``. ``is_filled`` if a
+    round has filled it; ``covered`` seats have hands that nobody may see yet.
     """
 
     covered: tuple[int, ...] = ()

@@ -13,10 +13,10 @@ from companion.web.forms.referee import Referee
 
 
 class HandForm(Problems, ABC):
-    """A form in which the player at ``seat`` lays the own hand: ``templates/games/<game>/hand.html`` shows it.
+    """A form in which the player at ``seat`` lays their own hand, shown by ``templates/games/<game>/hand.html``.
 
-    ``seen`` is the entry of the hand that it would replace, 0 if there is none; ``readings`` are what was typed in its
-    fields, and how a pad would have typed it.
+    ``seen`` is the entry of the hand to replace, 0 for none; ``readings`` are typed texts as a pad would have typed
+    them.
     """
 
     seat: int

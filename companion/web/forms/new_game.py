@@ -25,12 +25,11 @@ MAX_SEATS = max(rulebook.seats[-1] for rulebook in RULEBOOKS.values())
 class NewGameForm:
     """A new game as typed. ``validate`` fills ``problems``, by field name, "" for the whole.
 
-    ``rematch_of`` is the table with whose seats and house rules a rematch begins; ``before`` the game that the form was
-    about when it was sent. ``regulars`` are names to tap, who plays most first, ``last_players`` who played last
-    together, ``suggested`` names to suggest while typing. ``focus`` is the key that moves a row and has the focus.
-    ``players`` are the fields for names in seat order, ``starter`` that for the first starter, if rounds of the game
-    have one; ``undecided`` is what decides where nobody is chosen, in a game that allows that. ``text_fields`` are what
-    the table puts into words of its own, ``rule_fields`` the other options that leave a choice.
+    ``rematch_of`` is the table whose seats and house rules fill a rematch's form, ``before`` the game that was chosen
+    until now. One tap seats ``regulars`` or ``last_players``; ``suggested`` are names to suggest while typing.
+    ``focus`` is the key to focus after a move. ``players`` are the name fields in seat order, ``starter`` the first
+    starter's; ``undecided`` is what decides if nobody is chosen. ``text_fields`` take the table's own words,
+    ``rule_fields`` are all other choices.
     """
 
     def __init__(

@@ -17,11 +17,11 @@ T = TypeVar("T")
 
 
 class Referee(ABC):
-    """A question about cards on the table and its ruling: ``referee.html`` and, of that, ``_ruling.html`` show it.
+    """A question about cards on the table and its ruling, shown by ``referee.html`` and its part ``_ruling.html``.
 
-    Everything that is asked stands in the address: so it can be asked again, sent on, or answered without JavaScript.
-    ``names`` are the players at the table in clockwise order, or numbered as many as the address says, one of
-    ``counts``; ``options`` are the table's house rules and what it noted.
+    The whole question is in the address, so it can be repeated, shared, and answered without JavaScript. ``names`` are
+    the table's players clockwise, or numbers up to one of ``counts``; ``options`` are the table's house rules and
+    notes.
     """
 
     counts: ClassVar[Sequence[int]] = ()

@@ -27,9 +27,9 @@ blueprint.before_request(make_opener(open_group_or_404))
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The game and period that are shown, and all that could be chosen, as the address writes it and players read it.
+    """The game and period shown, and all that can be chosen, as (key, title, name) and by period.
 
-    A game is chosen by its key and its title. An empty title is the usual one of a game.
+    An empty title is a game's usual one.
     """
 
     rulebook: Rulebook

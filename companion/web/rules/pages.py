@@ -30,10 +30,7 @@ class Example(NamedTuple):
 
 
 class HouseRule(NamedTuple):
-    """A house rule as the page shows it: the ways to play it, and the one of this table if that is not the usual.
-
-    Of each way its label, whether it is the usual one, and whether it is in force at this table.
-    """
+    """A house rule: its ways as (label, is usual, is in force), and this table's if it isn't the usual one."""
 
     key: str
     question: Message

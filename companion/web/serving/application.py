@@ -98,8 +98,7 @@ class Application:
     async def tell_health(self, request: Request) -> Response:
         """Answer ``/health`` with 200 or 503: whether a round would be saved, and in one word why not.
 
-        Whoever knows the id of the database, as the note beside it has it, also learns the version, how many phones are
-        at tables, and what to do.
+        With the database's id, as in the note, also the version, the number of phones at tables, and what to do.
         """
         async with self.looking:  # in no thread of Flask's: it also finds out when all those wait for the file
             ailment = await asyncio.to_thread(find_ailment, self.store)

@@ -24,10 +24,9 @@ HEALTH = "/health"
 
 
 def bind(host: str, port: int) -> list[socket.socket]:
-    """Listen on the port of every address that a host name stands for; 0 is any free port.
+    """Listen on the port of every address of a host name; 0 is any free port.
 
-    ``*`` and ``::`` are every network by IPv4 and IPv6, ``0.0.0.0`` is every network by IPv4. Raises OSError, and
-    ValueError for what can be no name.
+    ``*`` and ``::`` are every network, ``0.0.0.0`` every IPv4 network. Raises OSError, and ValueError for a wrong name.
     """
     name = None if host in ("*", "::", "") else host
     sockets: list[socket.socket] = []

@@ -223,10 +223,9 @@ def write_key() -> str:
 
 
 def answer_briefly(response: Response) -> Response:
-    """Answer a write of a script, which asks for no page (RFC 7240, "return=minimal").
+    """Answer a script's write (``Prefer: return=minimal``, RFC 7240) with 204, or the problem as JSON (RFC 9457).
 
-    204 if the write is done, else the problem in a sentence as JSON (RFC 9457): a redirect or a page would not say so,
-    since a Wi-Fi's login page is one too.
+    A redirect or a page wouldn't do: a Wi-Fi's login page is one, too.
     """
     if request.method != "POST" or request.headers.get("Prefer") != "return=minimal":
         return response

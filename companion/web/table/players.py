@@ -38,8 +38,8 @@ blueprint.before_request(make_opener(open_seating))
 class SeatsForm:
     """Who plays, as typed: ``rows`` are all seats clockwise, ``playing`` those that are ticked.
 
-    Who joins has a name, and sits ``after`` a seat. ``problems`` are by field; ``too_few`` says that so few can't play
-    the game by its rules. Who is ``held`` changes places with whom is tapped next.
+    A new player has a name and sits ``after`` a seat. ``problems`` are by field; ``too_few`` is a warning by the rules.
+    The player ``held`` swaps places with the next one tapped.
     """
 
     rows: list[int]

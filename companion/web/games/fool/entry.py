@@ -65,10 +65,9 @@ def list_keys(cards: deck.Deck) -> tuple[Key, ...]:
 
 
 class FoolForm(RoundForm):
-    """The form of a round of Fool!.
+    """The form of a round of Fool!. Laid hands are covered until the round is saved.
 
-    Laid hands are covered: nothing of them is shown before the round is saved. A round that fills the form because it
-    was undone leaves room for hands that were laid since.
+    A round that was undone fills the form, except hands that were laid since.
     """
 
     saved: Round | None = None
