@@ -1,4 +1,4 @@
-"""Turn messages into text: translated, with numbers and lists written as a reader expects them."""
+"""Messages as text: translated, with numbers and lists as readers expect them."""
 
 import gettext as stdlib_gettext
 import re

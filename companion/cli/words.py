@@ -1,4 +1,4 @@
-"""How the command says things: in English, in plain lines."""
+"""The command's language: plain lines in English."""
 
 import sqlite3
 import sys

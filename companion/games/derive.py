@@ -1,4 +1,4 @@
-"""Derive the sheet of a sitting, round by round, by the rules of its game."""
+"""The sheet of a sitting, derived round by round by the rules of its game."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -11,7 +11,7 @@ NO_JSON = say("This isn’t a JSON file.")
 
 
 class Unreadable(ValueError):
-    """Something in a file can't be read: its location, like ``rounds[3].hands.Anne``, and why; ``where`` is for readers."""
+    """Something unreadable in a file: location (like ``rounds[3].hands.Anne``), reason, and ``where`` for readers."""
 
     def __init__(self, location: str, reason: Message, where: Message | None = None) -> None:
         super().__init__(location, reason)

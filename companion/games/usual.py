@@ -1,4 +1,4 @@
-"""Who starts and deals a round, and what ends a game, as many games have it."""
+"""Openings and ends that many games share."""
 
 from collections.abc import Sequence
 

@@ -1,6 +1,6 @@
-"""The data folder: one companion has it at a time, and a note in it tells the other commands about that one.
+"""The data folder: a lock for one companion at a time, and a note about it for the other commands.
 
-The system keeps the lock: it ends with the process, however that ends, and is the folder's, whatever that is called.
+The system keeps the lock: it ends with the process, and holds under every name of the folder.
 """
 
 import json

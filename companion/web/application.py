@@ -1,4 +1,4 @@
-"""Assembles the Flask application: settings, store, extensions, and the pages of every room."""
+"""The Flask application: settings, store, extensions, and the pages of every room."""
 
 import sys
 from importlib import import_module

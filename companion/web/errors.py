@@ -1,4 +1,4 @@
-"""Pages for what went wrong: each says what happened and what to do, and leads on."""
+"""Error pages: what happened, and what to do."""
 
 import re
 import sqlite3

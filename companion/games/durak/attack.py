@@ -1,4 +1,4 @@
-"""An attack in Durak: whether what lies there is beaten, how much may still be added, and who is next once it ended.
+"""An attack in Durak: what is beaten, how many cards can be added, and who is next.
 
 The defender has to beat the card played in front of him and all others used in the attack. An attack has six
 cards at most, and not more than the defender had cards when it began, since each needs one to beat it. Whether

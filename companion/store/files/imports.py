@@ -1,4 +1,4 @@
-"""Import files: a sheet as a table, a group's file as a group with its tables.
+"""The import of files: a sheet as a table, a group's file as a group with its tables.
 
 Everything is read, checked and replayed before the database is locked, then written in one transaction.
 """

@@ -1,4 +1,4 @@
-"""What a file says: a table's sheet file with its id and times, or the file of a group.
+"""The content of files: a table's sheet file with its id and times, or the file of a group.
 
 What can't be read is refused whole, with the place and the reason.
 """

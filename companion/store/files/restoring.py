@@ -1,4 +1,4 @@
-"""Rounds that the file lacks, brought back by a phone that has the sheet: after a lost disk, from an older copy."""
+"""Lost rounds, restored from a phone that still has the sheet."""
 
 import secrets
 from collections.abc import Iterator

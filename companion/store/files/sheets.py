@@ -1,4 +1,4 @@
-"""Files to take home: a table's sheet file with its id and times, and the file of a group.
+"""Files to download: a table's sheet file with its id and times, and the file of a group.
 
 A group's file holds its players and, for every table, the sheet file.
 """

@@ -61,9 +61,9 @@ class Sat:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A table in the list, begun at a moment that is UTC in ISO 8601. ``people`` stand by rank once it is over.
+    """A listed table, started at a moment in UTC (ISO 8601); ``people`` are by rank once it is over.
 
-    ``title`` is empty if the table calls its game by the usual one. A group can't delete what was ``put_in``.
+    ``title`` is the table's own title, if it has one. A group can't delete a table that was ``put_in``.
     """
 
     id: int
@@ -89,7 +89,7 @@ def list_group_tables(
 ) -> list[Listed]:
     """Return a page of a group's tables, running ones first, then the newest; one more if older ones follow.
 
-    ``player`` is a part of a name: only tables where somebody sat whose name, or one of whose spellings, has it.
+    With ``player``, only tables of players whose name or spelling contains it.
     """
     part = strip_marks(player)
     found = [each for each in list_players(store, group_id) if part in strip_marks("\n".join(each.names.values()))]
@@ -195,8 +195,7 @@ def membership_of(store: Store, table_id: int) -> Membership | None:
 def rematch_home(store: Store, link: Link, names: Sequence[str] = ()) -> Home | None:
     """Return the group of a link's rematch, with the players who keep their names; None if it has no group.
 
-    A table that was put into the group before the group's link was replaced brings no rematch in, unless its link came
-    through the group.
+    A table put in before the group's link was replaced brings no rematch in, unless its link came through the group.
     """
     row = store.db.table("tables").get(link.table_id)
     group_id, put_in = row["group_id"], row["taken_in_at"] if not link.group_id else None
@@ -224,9 +223,9 @@ def delete_group_table(store: Store, group_id: int, table_id: int) -> None:
 
 
 def delete_from_group(db: Database, table_id: int) -> None:
-    """Take a table and all that belongs to it out of its group, with its journal unless it was begun elsewhere.
+    """Delete a table and its journal, or take a table begun elsewhere out of its group; inside a transaction.
 
-    Inside a transaction. That there was such a table stays, so that its links say that it was deleted.
+    The table's row stays, so that its links can say that it was deleted.
     """
     if db.table("tables").get(table_id)["taken_in_at"]:
         leave_group(db, table_id)
@@ -251,9 +250,9 @@ def delete_group(store: Store, group_id: int) -> None:
 
 
 def add_to_group(store: Store, group_id: int, credential: str) -> bool:
-    """Put a table into a group, by a host's key of the table, and return whether it is there then.
+    """Put a table into a group, by a host's key of the table, and return whether it is there now.
 
-    It isn't where it belongs to another group, or the group has it from a file. Raises LinkEnded and MayNot.
+    It isn't if it belongs to another group, or the group has it from a file. Raises LinkEnded and MayNot.
     """
     with store.writing() as db:
         check_group(db, group_id)
@@ -274,7 +273,7 @@ def _put(store: Store, db: Database, group_id: int, table_id: int) -> bool:
 def gather(store: Store, secret: str, name: str, request: str) -> str:
     """Return the key of a new group with the tables that this phone began; empty if there are none.
 
-    Sent again, the same request finds it. Tables that others began stay out: a group's link makes hosts at all tables.
+    The same request returns the same key. Others' tables stay out: a group's link makes hosts at all its tables.
     """
     with store.writing() as db:
         if made := find_made(db, request):
@@ -290,9 +289,9 @@ def gather(store: Store, secret: str, name: str, request: str) -> str:
 
 
 def take_out(store: Store, credential: str) -> None:
-    """Take a table out of the group that it was put into later, by a host's key, and so its rematches there.
+    """Take a table, and its rematches, out of the group that it was put into, by a host's key.
 
-    Repeated, or where the table was begun in its group, it does nothing. Raises LinkEnded and MayNot.
+    Otherwise, or repeated, it does nothing. Raises LinkEnded and MayNot.
     """
     with store.writing() as db:
         link = require_role(store, credential, HOST)

@@ -28,7 +28,7 @@ UNSCORED = ("hand_laid", "ruling_shown", "rematch_begun", "name_forgotten")
 class Entry:
     """One fact of a journal. ``at`` is UTC in ISO 8601; ``payload`` depends on ``kind`` (see docs/architecture.md).
 
-    ``phone`` is the seat of the player whose phone it came from, where that has said who it is.
+    ``phone`` is the seat of the phone's player, if known.
     """
 
     seq: int
@@ -222,10 +222,7 @@ def _follow(sittings: Sequence[Sitting], entry: Entry) -> Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What can be added to a journal, with what its phone had ``seen`` (see ``fits``).
-
-    A round in the payload is the rulebook's record, not its written form.
-    """
+    """A fact to add to a journal, with what its phone had ``seen`` (see ``fits``); a round is the rulebook's record."""
 
     kind: str
     payload: Mapping[str, Any]

@@ -151,9 +151,9 @@ def list_times(table: Table) -> dict[int, datetime]:
 
 
 def measure_playtime(table: Table) -> tuple[datetime | None, datetime | None]:
-    """Return when a table began and ended, in UTC; None before the end, and for what a sheet file leaves out.
+    """Return when a table began and ended, in UTC; None if open, or if its file doesn't say.
 
-    What is corrected after the end does not move that.
+    Corrections after the end don't move it.
     """
     first, last = map(datetime.fromisoformat, table.created.payload.get("played", (table.created.at,) * 2))
     from_file, has_times = table.created.payload.get("imported"), "played" in table.created.payload

@@ -75,9 +75,9 @@ def open_table(store: Store, key: str) -> tuple[Table, Link] | None:
 def start_table(
     store: Store, game: str, sitting: Sitting, write_key: str, home: Home | None = None, past: Past | None = None
 ) -> str:
-    """Start a table with this sitting, all its rounds included, and return the host's key.
+    """Start a table with this sitting and its rounds, and return the host's key.
 
-    Sent again with the same write key and sitting (but for a starter drawn by lot), it returns the same key.
+    The same write key and sitting (except for a drawn starter) return the same key.
     """
     new = prepare_table(game, sitting, past)
     request = derive_write_key(

@@ -42,12 +42,11 @@ class MayNot(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What a key opens: a table at its current version (the ``seq`` of its last entry), and in which role.
+    """What a key opens: a table at its current version (the ``seq`` of its last entry), in a role.
 
-    ``changes`` counts what became of any link of the table, and ``changed_at`` is when the last entry was written: of a
-    file that was restored, a version says too little. ``group_id`` is the group that the link came through, ``home``
-    the one that has the table. ``asks`` is the role that its phone asks for, or that it was refused one. ``is_own``
-    is one phone's, ``is_theirs`` that of the phone that shows it.
+    ``changes`` counts changes of the table's links; ``changed_at`` is the moment of the last entry, since a restored
+    file repeats versions. ``group_id`` is the group that the link came through, ``home`` the table's group. ``asks`` is
+    the role that its phone requests, or ``refused``. ``is_own``: one phone's; ``is_theirs``: this phone's.
     """
 
     table_id: int
@@ -146,9 +145,9 @@ def find_made(db: Database, request: str) -> str | None:
 
 
 def share_link(store: Store, credential: str, role: str) -> str:
-    """Return the key of the common link, added if need be, that the holder of a key hands on. Raises LinkEnded, MayNot.
+    """Return the key of the common link, added if need be, that a key's holder hands on. Raises LinkEnded and MayNot.
 
-    If the key came through a group, the common link ends with the group's.
+    If the key came through a group, the link ends with the group's.
     """
     link = require_role(store, credential, role)
     if shared := find_common(store.db, role, link.table_id, link.group_id):
@@ -171,11 +170,10 @@ def find_common(db: Database, role: str, table_id: int, group_id: int | None) ->
 
 
 def replace_links(store: Store, credential: str, role: str, write_key: str) -> str:
-    """End all links of a role and add a new one; return the key with which the host who does so goes on.
+    """End all links of a role, add a new one, and return the key with which the host goes on.
 
-    Replacing the hosts' link ends every other link of the table as well, since a host hands on all of them. Sent again
-    with the same write key, it returns the same: an answer that is lost must not lock the only host out. Raises
-    LinkEnded, and MayNot where the key is no host's.
+    Replacing the hosts' link ends all other links, too, since hosts hand on all of them. The same write key returns the
+    same key, so that a lost answer locks out nobody. Raises LinkEnded, and MayNot unless the key is a host's.
     """
     key, _, secret = credential.partition(".")
     request = f"{key} {write_key}"

@@ -56,8 +56,8 @@ class NoRequests(Exception):
 class ListedPhone:
     """A phone at a table. ``id`` opens nothing; ``since`` is UTC in ISO 8601.
 
-    ``name`` is what was typed by who has no ``seat``. ``asks`` is the role that it asks for, ``REFUSED`` or empty.
-    ``is_offered``: it was offered to make another phone host, and declined.
+    ``name`` is typed, without a ``seat``. ``asks`` is the role that it requests, ``REFUSED`` or empty. ``is_offered``:
+    its host declined to make another phone host.
     """
 
     id: str
@@ -222,9 +222,9 @@ def request_role(store: Store, credential: str, role: str) -> None:
 
 
 def answer(store: Store, credential: str, phone: str, yes: bool) -> None:
-    """Let the phone of this id have what it asks for, or refuse it; where it asks for nothing, do nothing.
+    """Grant or refuse what the phone of this id requests, if it requests anything.
 
-    Who keeps score lets others keep score, a host makes hosts. Raises LinkEnded and MayNot.
+    Scorers admit scorers, hosts admit hosts. Raises LinkEnded and MayNot.
     """
     with store.writing() as db:
         link = require_role(store, credential, SCORER)

@@ -1,6 +1,6 @@
 """The log: plain lines that tell the host what to do, each at most once a minute.
 
-Who reads it could open a table with a key that stands in it, so every key is shortened, in lines and in tracebacks.
+Every key is cut short, in lines and tracebacks, so that the log opens no table.
 """
 
 import logging

@@ -1,4 +1,4 @@
-"""Every game as it hands itself over to the pages: ``GAME`` in its folder here, or what follows from its rulebook."""
+"""Every game as the pages know it: ``GAME`` in its folder, or what follows from its rulebook."""
 
 from importlib import import_module
 from importlib.util import find_spec

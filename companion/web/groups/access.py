@@ -1,4 +1,4 @@
-"""Opens a group by the key in its address. Whoever has the key may do everything in the group."""
+"""Access to a group by the key in its address, which allows everything in the group."""
 
 import re
 from dataclasses import dataclass

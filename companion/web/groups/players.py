@@ -1,4 +1,4 @@
-"""The players of a group: each one's figures and form, and renaming, merging and hiding them."""
+"""The players of a group: each one's figures and latest games; renaming, merging and hiding them."""
 
 from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue

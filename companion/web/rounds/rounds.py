@@ -1,4 +1,4 @@
-"""Entering a round, and correcting one."""
+"""The pages to enter and correct a round."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Before there is a table: the first page, and joining a table by its code."""
+"""The first page, and joining a table by its code."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""The form in which a player of Fool! lays the own hand."""
+"""The form in which a player of Fool! lays their own hand."""
 
 from companion.games.contract import Problem
 from companion.games.fool.deck import doubt_hand, find_cards_in_play, validate_hand
