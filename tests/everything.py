@@ -7,7 +7,7 @@ from companion.games.message import say
 from companion.games.option import Choice
 from companion.games.sitting import Scored
 from companion.web import games as pages
-from companion.web.forms.game import Game
+from companion.web.forms.game import GamePages
 
 
 class Everything(Rulebook):
@@ -59,5 +59,5 @@ SAVED = {
 if __name__ == "__main__":
     [text.find_catalogue([language]) for language in text.languages()]  # those of the games there are
     games.RULEBOOKS[Everything.key] = Everything()
-    pages.GAMES[Everything.key] = Game(games.RULEBOOKS[Everything.key])
+    pages.GAMES[Everything.key] = GamePages(games.RULEBOOKS[Everything.key])
     cli.main()

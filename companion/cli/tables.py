@@ -143,9 +143,9 @@ def describe_listed(found: ListedTable | ListedGroup) -> str:
     """Say what a table or a group is."""
     if isinstance(found, ListedGroup):
         return f"{found.name}: {plural(found.tables, 'table')} and {plural(found.players, 'player')}"
-    game, names, rounds, played = describe_game(found)
+    game, names, rounds, last_at = describe_game(found)
     group = f", of {found.group}" if found.group else ""
-    return f"{game}: {names}, rounds: {rounds}, last played {played}{group}"
+    return f"{game}: {names}, rounds: {rounds}, last played {last_at}{group}"
 
 
 def where_sat(database: Path, which: Which, found: ListedTable | ListedGroup, player: str) -> str:

@@ -66,5 +66,5 @@ def end_at_total(names: tuple[str, ...], standing: Standing, limit: int, label: 
 
 def end_after_rounds(standing: Standing, rounds: int, *, final: bool = False) -> End:
     """Return the end after so many rounds; ``final`` if no more can be played."""
-    played = say_n("%(n)s round played.", "%(n)s rounds played.", standing.rounds)
-    return End("rounds", played, say("Rounds"), standing.rounds, rounds, names_rounds=True, final=final)
+    reason = say_n("%(n)s round played.", "%(n)s rounds played.", standing.rounds)
+    return End("rounds", reason, say("Rounds"), standing.rounds, rounds, names_rounds=True, final=final)

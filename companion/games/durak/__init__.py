@@ -237,8 +237,8 @@ class Durak(Rulebook):
             reached = say_n("%(names)s reached %(n)s mark.", "%(names)s reached %(n)s marks.", most, names=there)
             ends.append(End("marks", reached, say("Marks"), most, marks, standing.totals, of_totals=True))
         if deals:
-            played = say_n("%(n)s deal played.", "%(n)s deals played.", standing.rounds)
-            ends.append(End("deals", played, say("Deals"), standing.rounds, deals, names_rounds=True))
+            reason = say_n("%(n)s deal played.", "%(n)s deals played.", standing.rounds)
+            ends.append(End("deals", reason, say("Deals"), standing.rounds, deals, names_rounds=True))
         return tuple(ends)
 
     def total(self, points: float) -> Message:

@@ -350,8 +350,8 @@ def _are_all_different(names: Collection[str]) -> bool:
     return len(set(map(fold_name, names))) == len(names)
 
 
-def facts_of(game: str, sitting: Sitting, played: tuple[str, str] | None = None) -> list[Fact]:
-    """Return the facts that make up a sitting; ``played`` says when it was played, if that was before."""
+def facts_of(game: str, sitting: Sitting, times: tuple[str, str] | None = None) -> list[Fact]:
+    """Return the facts that make up a sitting; ``times`` says when it was played, if that was before."""
     last = len(sitting.rounds)
     created = {
         "game": game,
@@ -366,7 +366,7 @@ def facts_of(game: str, sitting: Sitting, played: tuple[str, str] | None = None)
         "start_totals": [*sitting.start_totals.items()],
         "start_tallies": {key: [*start.items()] for key, start in sitting.start_tallies.items()},
         "rules": [[each.number, each.options] for each in sitting.rules],
-        "played": played,
+        "played": times,
     }
     return [
         Fact("created", created | {key: value for key, value in from_file.items() if value}),

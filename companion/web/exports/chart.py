@@ -66,8 +66,8 @@ def draw(table: Table) -> Chart | None:
     left = CHART_LEFT + DIGIT_WIDTH * max(0, digits - 4)
     y = _scale(low, high, CHART_TOP, height - CHART_BOTTOM)
 
-    def x(played: int) -> float:
-        return round(left + (CHART_WIDTH - left - CHART_RIGHT) * played / len(lines), 1)
+    def x(number: int) -> float:
+        return round(left + (CHART_WIDTH - left - CHART_RIGHT) * number / len(lines), 1)
 
     labels = _spread([y(side.total) for side in sides], height)
     signs = initials([side.name for side in sides])
@@ -75,24 +75,24 @@ def draw(table: Table) -> Chart | None:
     for seat, label in enumerate(labels):
         if all(seat not in line.present for line in lines):
             continue
-        path, tallied, end, played = "", [], (0.0, 0.0), -1
+        path, tallied, end, number = "", [], (0.0, 0.0), -1
         for line in lines:
             if seat not in line.present:
                 continue
             total = line.standing.totals[seat]
-            if line.number - 1 != played:  # a line begins where somebody comes
+            if line.number - 1 != number:  # a line begins where somebody comes
                 path += f"M{x(line.number - 1)} {y(total - line.scored.points[seat])}"
             # Equal totals lie below each other, in seat order.
             end = x(line.number), round(y(total) + POINT_GAP * line.totals[:seat].count(total), 1)
             path += f"L{end[0]} {end[1]}"
             tallied += [end] if line.tallied(seat) else []
-            played = line.number
+            number = line.number
         curves.append(Curve(seat, signs[seat], path, tallied, end, label))
     every = next(step for step in STEPS if len(lines) / step <= 6) if len(lines) >= 100 else -(-len(lines) // 10)
     return Chart(
         curves=curves,
         heights=[(y(total), total) for total in marked if limit is None or abs(y(total) - y(limit)) >= MARK],
-        rounds=[(played, x(played)) for played in range(every, len(lines) + 1, every)],
+        rounds=[(number, x(number)) for number in range(every, len(lines) + 1, every)],
         limit=(y(limit), limit) if limit is not None else None,
         height=height,
         left=left,

@@ -97,9 +97,9 @@ class Picture:
         """Write who won, with how many points and why, or the number of rounds so far."""
         catalogue, ending = self.catalogue, self.sheet.ending
         if ending is None:
-            played = len(self.sheet.lines)
+            rounds = len(self.sheet.lines)
             self._centre(
-                [catalogue.ngettext("%(n)s round so far", "%(n)s rounds so far", played) % {"n": played}],
+                [catalogue.ngettext("%(n)s round so far", "%(n)s rounds so far", rounds) % {"n": rounds}],
                 80,
                 "headline",
             )

@@ -34,8 +34,8 @@ class HandForm(Problems, ABC):
 
 
 @dataclass(frozen=True)
-class Game:
-    """A game on the phone: its rules, the form of a round, and what more it brings."""
+class GamePages:
+    """A game's pages: its rules, the form of a round, and what more it brings."""
 
     rulebook: Rulebook
     form: Callable[[Entering], RoundForm] = RoundForm

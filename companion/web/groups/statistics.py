@@ -41,12 +41,12 @@ class Chosen:
 
 def find_choice(group_id: int) -> Chosen:
     """Return the game and period that the address asks for; else all time of the game that was played last."""
-    played, game = statistics.list_finished(store(), group_id), find_game()
-    rulebook = RULEBOOKS[game or next((key for key, *_ in played), next(iter(RULEBOOKS)))]
-    titles = [title for key, title, _ in played if key == rulebook.key] or [""]
+    finished, game = statistics.list_finished(store(), group_id), find_game()
+    rulebook = RULEBOOKS[game or next((key for key, *_ in finished), next(iter(RULEBOOKS)))]
+    titles = [title for key, title, _ in finished if key == rulebook.key] or [""]
     title = request.args.get("title", "" if game and "" in titles else titles[0])
-    kinds = dict.fromkeys((key, called) for key in RULEBOOKS for other, called, _ in played if other == key)
-    years = sorted({year for *kind, year in played if kind == [rulebook.key, title]}, reverse=True)
+    kinds = dict.fromkeys((key, called) for key in RULEBOOKS for other, called, _ in finished if other == key)
+    years = sorted({year for *kind, year in finished if kind == [rulebook.key, title]}, reverse=True)
     # TRANSLATORS: a period of statistics: the last 10 games.
     last = say("Last %(games)s", games=LAST_GAMES)
     periods = {ALL_TIME: say("All time"), **{str(year): say("%(year)s", year=year) for year in years}, LAST: last}

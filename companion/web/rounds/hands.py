@@ -90,7 +90,7 @@ def _answer_conflict(opened: Opened, hand: HandForm, number: int) -> ResponseRet
 
 
 def _read(opened: Opened, seat: int) -> HandForm:
-    table, form = opened.table, opened.game.hand
+    table, form = opened.table, opened.game_pages.hand
     if form is None or seat - 1 not in table.sitting.seated_next:
         abort(404)
     typed, opening = request.form if request.method == "POST" else None, table.opening(len(table.sitting.rounds) + 1)
@@ -99,7 +99,7 @@ def _read(opened: Opened, seat: int) -> HandForm:
 
 def _form(opened: Opened, hand: HandForm, number: int, *, replacing: bool = False) -> str:
     return render_template(
-        f"games/{opened.game.folder}/hand.html",
+        f"games/{opened.game_pages.folder}/hand.html",
         opened=opened,
         entry=hand,
         number=number,

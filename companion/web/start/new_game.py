@@ -174,6 +174,6 @@ def _form(form: NewGameForm, group: OpenedGroup | None = None, **values: object)
     if group:
         values |= {"group_key": group.address(), "quiet": False}
     values.setdefault("draft", request.form.get("draft", "new-game"))
-    played, key = count_games(store(), group.group.id) if group else {}, write_key()
-    games = sorted(RULEBOOKS.values(), key=lambda rulebook: -played.get(rulebook.key, 0))
+    counts, key = count_games(store(), group.group.id) if group else {}, write_key()
+    games = sorted(RULEBOOKS.values(), key=lambda rulebook: -counts.get(rulebook.key, 0))
     return render_template("start/new_game.html", form=form, games=games, group=group, write_key=key, **values)

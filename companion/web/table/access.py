@@ -18,7 +18,7 @@ from companion.store.journal.tables import open_table
 from companion.store.links.links import HOST, SCORER, WATCHER, Link, MayNot
 from companion.store.links.phones import find_own_key, settle
 from companion.web.app.limits import NotNow, begin, network_of
-from companion.web.forms.game import Game
+from companion.web.forms.game import GamePages
 from companion.web.games import GAMES
 
 PHONE = "phone"
@@ -53,8 +53,8 @@ class Opened:
         return None if seat is None or seat >= len(self.table.sitting.players) else seat
 
     @property
-    def game(self) -> Game:
-        """The table's game, with all that it has for the pages."""
+    def game_pages(self) -> GamePages:
+        """The pages of the table's game."""
         return GAMES[self.table.game]
 
     @property

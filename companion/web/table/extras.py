@@ -93,7 +93,7 @@ def sort_sides(table: Table) -> list[int]:
 
 def find_ruling(opened: Opened) -> tuple[Message, ...]:
     """Return the ruling shown at a table, answer first; empty if there is none in the last ten minutes."""
-    entry, referee = opened.table.ruling, opened.game.referee
+    entry, referee = opened.table.ruling, opened.game_pages.referee
     if entry is None or referee is None or since(entry.at) > RULING_LASTS:
         return ()
     return referee(MultiDict(parse_qsl(entry.payload["asked"])), opened.table.sitting).sentences

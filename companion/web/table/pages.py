@@ -90,7 +90,7 @@ def table(opened: Opened) -> ResponseReturnValue:
         order=find_order(),
         sides=extras.sort_sides(table),
         missing=table.hands_missing,
-        lays_hands=opened.game.hand is not None,
+        lays_hands=opened.game_pages.hand is not None,
         why=find_why(table),
         **about,
     )

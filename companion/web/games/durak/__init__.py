@@ -1,7 +1,7 @@
 """Durak on the phone."""
 
 from companion.games.durak import RULEBOOK
-from companion.web.forms.game import Game
+from companion.web.forms.game import GamePages
 from companion.web.games.durak.referee import DurakReferee
 
 # The deals on which the rules page shows how Durak is scored, as they stand in a sheet file.
@@ -12,4 +12,4 @@ _EXAMPLE: dict[str, object] = {
     "rounds": [{"fool": "Ben"}, {"draw": True, "last_defender": "Cleo"}, {"fool": "Ada", "starter": "Dan"}],
 }
 
-GAME = Game(RULEBOOK, referee=DurakReferee, example=_EXAMPLE)
+GAME = GamePages(RULEBOOK, referee=DurakReferee, example=_EXAMPLE)

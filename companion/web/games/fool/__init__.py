@@ -1,7 +1,7 @@
 """Fool! on the phone."""
 
 from companion.games.fool import RULEBOOK
-from companion.web.forms.game import Game
+from companion.web.forms.game import GamePages
 from companion.web.games.fool.entry import FoolForm
 from companion.web.games.fool.hand import FoolHand
 from companion.web.games.fool.referee import FoolReferee
@@ -18,4 +18,4 @@ _EXAMPLE: dict[str, object] = {
     ],
 }
 
-GAME = Game(RULEBOOK, FoolForm, "games/fool/entry.html", FoolHand, FoolReferee, _EXAMPLE)
+GAME = GamePages(RULEBOOK, FoolForm, "games/fool/entry.html", FoolHand, FoolReferee, _EXAMPLE)
