@@ -37,7 +37,7 @@ from companion.games import RULEBOOKS
 from companion.games.fields import HandLeft
 from companion.games.option import defaults
 from companion.games.sitting import Sitting
-from companion.store.database import FILE_NAME, Refused, Store
+from companion.store.database import FILE_NAME, CommandRefused, Store
 from companion.store.files import sheets
 from companion.store.groups import groups, players
 from companion.store.journal.facts import Fact
@@ -185,7 +185,7 @@ class Examiner:
         try:
             app = create_app(place)
             app.extensions["store"].close()
-        except (Refused, OSError, sqlite3.Error):
+        except (CommandRefused, OSError, sqlite3.Error):
             pass
         except (Exception, Hung):
             yield f"the start: {traceback.format_exc()}"

@@ -134,7 +134,7 @@ def test_a_file_that_is_gone(played, tmp_path, end):
     file.rename(tmp_path / "elsewhere")
     found = find_ailment(played)
     assert found.word == "gone"
-    assert found.line.startswith(f"{played.path} was deleted, moved or replaced")
+    assert found.sentence.startswith(f"{played.path} was deleted, moved or replaced")
     assert not file.exists()
     shutil.copy(tmp_path / "elsewhere", file)
     assert find_ailment(played).word == "gone", "another file lies in its place"
@@ -153,4 +153,4 @@ def test_what_is_not_the_files_fault_is_told_as_well(played):
     with played.writing() as db:
         db.execute("ALTER TABLE groups RENAME TO gangs")
     assert find_ailment(played).word == "unusable"
-    assert "no such table: groups" in find_ailment(played).line
+    assert "no such table: groups" in find_ailment(played).sentence
