@@ -71,7 +71,7 @@ LINES = {
     "web/table/test_asking.py": [("return redirect(_this_page(own), 303) if own != key", "return None if own != key")],
     "web/table/test_put_out.py": [
         ('if links.were_replaced(db, there, row["role"], links.ALL if is_own else links.ONLY_COMMON):', "if False:"),
-        ("table_id = ? AND group_id IS ? AND {IS_COMMON}", "table_id = ? AND ifnull(?, 1) AND {COMMON}"),
+        ("table_id = ? AND group_id IS ? AND {IS_COMMON}", "table_id = ? AND ifnull(?, 1) AND {IS_COMMON}"),
     ],
     "store/groups/test_groups.py": [("WHERE key = ? AND table_id IS NULL\n", "WHERE key = ?\n")],
     # The server
@@ -118,12 +118,12 @@ LINES = {
     ],
     # The command
     "cli/test_tables.py": [
-        ("arguments.role or HOST, arguments.replace)", "options.role or HOST, False)"),
+        ("arguments.role or HOST, arguments.replace)", "arguments.role or HOST, False)"),
         ('        raise CommandRefused("Nothing was changed.")', "        pass"),
     ],
     "web/app/test_text.py": [('f"−{digits}" if value < 0 else digits', 'f"-{digits}" if value < 0 else digits')],
     "cli/test_score.py": [
-        ("        warn(english(warning))\n    if arguments.json:", "        pass\n    if options.json:")
+        ("        warn(english(warning))\n    if arguments.json:", "        pass\n    if arguments.json:")
     ],
     # The rules
     "games/fool": [
@@ -180,7 +180,7 @@ LINES = {
     "browser/rounds/test_pad.py": [
         (
             "const isFilled = (hand) => Boolean(field(hand).value || out(hand).checked || sent(hand));",
-            "const said = () => true;",
+            "const isFilled = () => true;",
         )
     ],
     "browser/rounds/test_hands.py": [("cards.value = laid.cards;", "")],
