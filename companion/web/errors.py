@@ -1,4 +1,4 @@
-"""Pages for what went wrong: each says what happened and what to do, and leads on."""
+"""Error pages: what happened, and what to do."""
 
 import re
 import sqlite3
@@ -18,10 +18,10 @@ from companion.store.links import links
 from companion.store.links.links import HOST, WATCHER, LinkEnded, MayNot
 from companion.store.links.phones import list_phones
 from companion.store.trouble import Trouble, trouble_of
-from companion.web.app.language import words
+from companion.web.app.language import get_catalogue
 from companion.web.app.limits import NotNow
 from companion.web.app.log import tell_host
-from companion.web.app.place import good_site
+from companion.web.app.site import good_site
 from companion.web.table.access import open_or_404, store
 
 Notice = tuple[Message, Message]  # what happened, and what to do
@@ -99,7 +99,7 @@ def explain_status(error: HTTPException) -> ResponseReturnValue:
 
 def refuse_host(_: BadHost) -> ResponseReturnValue:
     """Return a line (400) for a Host header that can be no name, under which no page can be shown."""
-    return text.translate(OTHER_NAME, words()), 400, {"Content-Type": "text/plain; charset=utf-8"}
+    return text.translate(OTHER_NAME, get_catalogue()), 400, {"Content-Type": "text/plain; charset=utf-8"}
 
 
 def explain_ended_link(error: LinkEnded) -> ResponseReturnValue:
@@ -148,7 +148,7 @@ def explain_trouble(error: sqlite3.Error) -> ResponseReturnValue:
 
 
 def _link() -> tuple[str, str]:
-    """Return what the address is of, a table (``t``) or a group (``g``), and its key; both empty for another page."""
+    """Return whether the address is a table's (``t``) or a group's (``g``), and its key; both empty for other pages."""
     found = _LINK.match(request.path)
     return (found[1], found[2]) if found else ("", "")
 
@@ -162,7 +162,9 @@ def _opens(kind: str, key: str) -> bool:
 
 def _page(code: int, notice: Notice, headers: Mapping[str, str] = MappingProxyType({})) -> ResponseReturnValue:
     title, advice = notice
-    g.problem = f"{text.translate(title, words())}. {text.translate(advice, words())}"  # see ``answer_briefly``
+    g.problem = (
+        f"{text.translate(title, get_catalogue())}. {text.translate(advice, get_catalogue())}"  # see ``answer_briefly``
+    )
     kind, key = _link()
     handled = ""
     if code != 413 and notice != WHAT_HAPPENED[403]:  # nothing is read of what another site sent

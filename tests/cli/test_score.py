@@ -6,7 +6,7 @@ import re
 import pytest
 
 from companion.games import RULEBOOKS
-from companion.text import number
+from companion.text import format_number
 from tests.command import one_plain_line
 from tests.web.builders import CASES
 
@@ -42,7 +42,7 @@ def test_as_text_it_has_every_player_and_round(companion, case):
     assert numbers == [str(played["number"]) for played in sheet["rounds"]]
     under = rows[len(sheet["rounds"]) + ("begun" in sheet)]
     totals = [cell.strip() for cell in under.split("|")[1:]]
-    assert totals == [number(sheet["totals"][side[0]]) for side in sides]
+    assert totals == [format_number(sheet["totals"][side[0]]) for side in sides]
     last = out.splitlines()[-1]
     if sheet["finished"]:
         drawn = len(set(sheet["totals"].values())) == 1

@@ -3,17 +3,17 @@
 import pytest
 
 from companion.games.contract import Rulebook, Step
-from companion.games.fields import Each, Flag, Hand, HandLeft, Number, Pick, Points, Split
+from companion.games.fields import Flag, Hand, HandLeft, Number, Per, Pick, Points, Split
 from companion.games.message import say
 from companion.games.option import Choice
 from companion.games.reading import Unreadable
-from companion.games.record import cells, check_round, next_step, read_round, steps_entered, write_round
+from companion.games.record import check_round, count_steps, find_next_step, list_cells, read_round, write_round
 from companion.games.sitting import Opening, Scored, Sitting
 from tests.games.builders import english
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille")
 SIDES = ((0, 2), (1, 3))
-ONCE, SIDE = Each.ROUND, Each.SIDE
+ONCE, SIDE = Per.ROUND, Per.SIDE
 
 
 def words(*values):
@@ -32,22 +32,20 @@ class MadeUp(Rulebook):
                 Hand("hands", say("Cards")),
                 Number("bids", say("Bid"), high=lambda sitting, opening: opening.number),
                 Number("extra", say("Extra"), low=-3, high=3, default=0),
-                Number("stake", say("Stake"), each=ONCE, low=1, default=1),
+                Number("stake", say("Stake"), per=ONCE, low=1, default=1),
                 Points("points", say("Points"), most=50),
                 Pick("calls", say("Call"), choices=words("small", "grand"), default=None),
-                Pick("level", say("Level"), choices=words(1, 2), each=SIDE, default=1),
+                Pick("level", say("Level"), choices=words(1, 2), per=SIDE, default=1),
                 Pick("partners", say("Partner"), seats=True, default=None),
-                Pick(
-                    "judge", say("Judge"), seats=True, each=ONCE, for_table=lambda sitting: "judge" in sitting.options
-                ),
+                Pick("judge", say("Judge"), seats=True, per=ONCE, for_table=lambda sitting: "judge" in sitting.options),
                 Flag("discs", say("Disc"), mark="disc"),
-                Flag("double", say("Double"), each=ONCE),
+                Flag("double", say("Double"), per=ONCE),
                 Split("cards", say("Card points"), low=-25, high=125, step=5, when=lambda played: not played["double"]),
             ),
             "first",
             say("first"),
         ),
-        Step((Pick("loser", say("Loser"), seats=True, choices=words("draw"), each=ONCE),), "last", say("last")),
+        Step((Pick("loser", say("Loser"), seats=True, choices=words("draw"), per=ONCE),), "last", say("last")),
     )
 
     def sides(self, sitting):
@@ -126,7 +124,7 @@ def test_a_field_that_the_house_rules_ask_for_must_be_said():
     asking = Sitting(NAMES, None, {"judge": "yes"})
     with pytest.raises(Unreadable) as refused:
         read(LEAST, asking)
-    assert refused.value.place == "rounds[1].judge"
+    assert refused.value.location == "rounds[1].judge"
     assert read(LEAST | {"judge": "Anne"}, asking)["judge"] == 0
 
 
@@ -169,7 +167,7 @@ NOT_HERE = "This player isn’t at the table."
 def test_what_cannot_be_read_is_refused_with_its_place(changes, place, wording):
     with pytest.raises(Unreadable) as refused:
         read(LEAST | changes)
-    assert (refused.value.place, english(refused.value.reason)) == (f"rounds[1].{place}", wording)
+    assert (refused.value.location, english(refused.value.reason)) == (f"rounds[1].{place}", wording)
 
 
 @pytest.mark.parametrize(
@@ -193,7 +191,7 @@ def test_what_cannot_be_is_told_at_the_seat(changes, problems):
 
 def test_the_sheet_shows_what_was_said_of_a_side_beside_its_points():
     """Neither points, nor what a mark shows, nor what is asked once; in a team with the player's name."""
-    wording = [(english(name), str(value)) for name, value in cells(GAME, NAMES, SIDES[1], 1, WHOLE)]
+    wording = [(english(name), str(value)) for name, value in list_cells(GAME, NAMES, SIDES[1], 1, WHOLE)]
     assert wording == [
         ("Cards", "out (Paul)"),
         ("Cards", "out (Camille)"),
@@ -204,7 +202,7 @@ def test_the_sheet_shows_what_was_said_of_a_side_beside_its_points():
         ("Level", "the 1"),
         ("Card points", "125"),
     ]
-    wording = [(english(name), str(value)) for name, value in cells(GAME, NAMES, SIDES[0], 0, WHOLE)]
+    wording = [(english(name), str(value)) for name, value in list_cells(GAME, NAMES, SIDES[0], 0, WHOLE)]
     assert [each for each in wording if each[0] in ("Cards", "Call", "Partner", "Level")] == [
         ("Cards", "7 1 (Anne)"),
         ("Cards", "Σ23 (Rachel)"),
@@ -216,9 +214,9 @@ def test_the_sheet_shows_what_was_said_of_a_side_beside_its_points():
 
 def test_a_word_alone_enters_the_last_step():
     first, last = GAME.steps
-    assert (steps_entered(GAME, FIRST), next_step(GAME, FIRST)) == (1, last)
-    assert steps_entered(GAME, read(LEAST | {"draw": True})) == 2
-    assert (next_step(GAME, None), next_step(GAME, WHOLE)) == (first, None)
+    assert (count_steps(GAME, FIRST), find_next_step(GAME, FIRST)) == (1, last)
+    assert count_steps(GAME, read(LEAST | {"draw": True})) == 2
+    assert (find_next_step(GAME, None), find_next_step(GAME, WHOLE)) == (first, None)
 
 
 def test_a_number_may_go_in_steps():

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from companion.games.players import LONGEST_NAME, alphabetical, check_count, check_names, clean_name
+from companion.games.players import LONGEST_NAME, check_count, check_names, clean_name, sort_key
 from tests.games.builders import sentences
 
 # Characters that are easily lost, turned round or put together wrongly.
@@ -116,4 +116,4 @@ def test_names_are_sorted_as_one_looks_for_them():
         ["Lena", "Łukasz", "Magda", "Óscar", "Paul", "Żaneta"],
         ["Андрій", "Ганна", "Ґалаґан", "Євген", "Женя", "Інна", "Їжак", "Йосип", "Катя", "Юрко"],
     ):
-        assert sorted(set(names), key=alphabetical) == names
+        assert sorted(set(names), key=sort_key) == names

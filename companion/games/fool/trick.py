@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.games.fool import deck
-from companion.games.fool.card import ONE, Card, refuse_copies
+from companion.games.fool.card import WILD, Card, refuse_copies
 from companion.games.message import Message, Refused, say, say_n
 from companion.games.players import check_count
 
@@ -25,7 +25,7 @@ ALONE = say("Nobody else played.")
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """Whether a card was allowed, and the reason as a sentence. ``allowed`` is None while it depends on the hand."""
+    """A judgement of one card: allowed or not, None while that depends on the hand, and why."""
 
     allowed: bool | None
     reason: Message
@@ -40,7 +40,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class TrickRuling:
     """What the rules say of a trick; of the befooled, who sit out the next, the worst is first."""
 
     lead: str | None  # None after only 1s
@@ -49,16 +49,18 @@ class Ruling:
     fools: tuple[Named, ...]
 
 
-def judge(trick: Sequence[Card], players: int, sitting_out: int = 0) -> Ruling:
+def judge_trick(trick: Sequence[Card], players: int, sitting_out: int = 0) -> TrickRuling:
     """Judge a trick in the order of play. Raises Refused for what can't be."""
     _refuse_impossible(trick, players, sitting_out)
     lead = lead_colour(trick)
-    return Ruling(lead, _why_lead(trick), _winner(trick, lead), tuple(_fools(trick, lead, deck.discs(players))))
+    return TrickRuling(
+        lead, _why_lead(trick), _winner(trick, lead), tuple(_fools(trick, lead, deck.count_discs(players)))
+    )
 
 
 def _refuse_impossible(trick: Sequence[Card], players: int, sitting_out: int) -> None:
-    if players not in deck.SEATS:
-        raise Refused(check_count(players, deck.SEATS)[0].message)
+    if players not in deck.PLAYER_COUNTS:
+        raise Refused(check_count(players, deck.PLAYER_COUNTS)[0].message)
     if not trick:
         raise Refused(say("No cards have been played."))
     refuse_copies(trick)
@@ -82,18 +84,18 @@ def turns(players: int, led: int, sitting_out: Sequence[int] = ()) -> tuple[int,
     """Return the seats that play a trick, clockwise from who led, past who sits out. Raises Refused."""
     if led in sitting_out:
         raise Refused(say("A player who sits out can’t lead."))
-    if len(sitting_out) > deck.discs(players):
+    if len(sitting_out) > deck.count_discs(players):
         raise Refused(deck.too_few_discs(players))
     around = ((led + step) % players for step in range(players))
     return tuple(seat for seat in around if seat not in sitting_out)
 
 
-def follow(trick: Sequence[Card], position: int, rest: Sequence[Card] | None, players: int) -> Following:
+def judge_card(trick: Sequence[Card], position: int, rest: Sequence[Card] | None, players: int) -> Following:
     """Judge a card of a trick by the rest of the hand it came from, None if not known. Raises Refused."""
     card, before = trick[position], trick[:position]
     _refuse_impossible_hand(trick, rest or (), players)
     lead = lead_colour(before)
-    if card == ONE:
+    if card == WILD:
         return Following(True, say("You can always play a 1."))
     if not before:
         return Following(True, say("You can lead any card."))
@@ -106,17 +108,17 @@ def follow(trick: Sequence[Card], position: int, rest: Sequence[Card] | None, pl
     held = tuple(other.spoken for other in rest if other.colour == lead)
     if held:
         return Following(False, say("The hand had the lead colour: %(cards)s.", cards=held))
-    if ONE in rest:
+    if WILD in rest:
         return Following(True, say("The hand had no card of the lead colour. A 1 is never forced."))
     return Following(True, say("The hand had no card of the lead colour."))
 
 
 def _refuse_impossible_hand(trick: Sequence[Card], rest: Sequence[Card], players: int) -> None:
     for card in rest:
-        if card != ONE and card in trick:
+        if card != WILD and card in trick:
             raise Refused(say("The deck has only one %(card)s.", card=card.spoken))
     refuse_copies((*trick, *rest))
-    dealt = deck.cards_dealt(players)
+    dealt = deck.count_cards_dealt(players)
     if len(rest) >= dealt:
         more = say_n(
             "%(n)s more card is impossible: everybody gets %(dealt)s.",
@@ -136,7 +138,7 @@ def _winner(trick: Sequence[Card], lead: str | None) -> Named:
 
 
 def _fools(trick: Sequence[Card], lead: str | None, discs: int) -> list[Named]:
-    """Return the befooled, worst first: never the winner, who is the last by this order, unless nobody else played."""
+    """Return the befooled, worst first; the winner only if nobody else played."""
     left = list(range(len(trick)))
     fools: list[Named] = []
     for _ in range(max(1, min(discs, len(trick) - 1))):
@@ -164,10 +166,10 @@ def _why_worst(cards: Sequence[Card], lead: str | None, worst: Card) -> Message:
         return say("Only 1s were played: the last is worst.")
     shed = [card for card in cards if card.colour not in (None, lead)]
     if not shed:
-        if worst == ONE:
+        if worst == WILD:
             return (
                 say("All cards follow. 1s are lowest, and the last 1 is worst.")
-                if cards.count(ONE) > 1
+                if cards.count(WILD) > 1
                 else say("All cards follow, and a 1 is lowest.")
             )
         return say("All cards follow, and the %(card)s is lowest.", card=worst.spoken)

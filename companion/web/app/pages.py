@@ -88,5 +88,5 @@ def service_worker() -> Response:
 @blueprint.get("/offline")
 @for_offline
 def offline() -> ResponseReturnValue:
-    """Return the page that the service worker shows without a connection, where it has no copy of a page."""
+    """Return the page that the service worker shows without a connection, if it has no copy of a page."""
     return render_template("app/offline.html")

@@ -4,14 +4,16 @@ from itertools import product
 
 import pytest
 
-from companion.games.durak.attack import MAX_CARDS, Pair, find_room, judge
-from companion.games.durak.cards import DECK, parse
+from companion.games.durak.attack import MAX_CARDS, Pair, find_room, judge_attack
+from companion.games.durak.cards import DECK
 from tests.games.builders import plain_english as english
+
+CARD_BY_CODE = {card.code: card for card in DECK}
 
 
 def ruling(*pairs, trump="H", began=6):
     """What the referee says of pairs as they are told: ``"S7 S9"`` is beaten or tried to be, ``"S7"`` lies open."""
-    return judge([Pair(*map(parse, pair.split())) for pair in pairs], trump, began)
+    return judge_attack([Pair(*map(CARD_BY_CODE.get, pair.split())) for pair in pairs], trump, began)
 
 
 # "He is obliged to beat this card and all other cards used in the attack."
@@ -65,7 +67,7 @@ def test_an_attack_ends_at_six_or_at_what_the_defender_had():
     for cards, began in product(range(9), range(10)):
         assert find_room(cards, began)[0] == max(0, min(6, began) - cards)
         attack = [Pair(card) for card in DECK[:cards]]
-        assert bool(judge(attack, "H", began).errors) == (cards > min(MAX_CARDS, began))
+        assert bool(judge_attack(attack, "H", began).errors) == (cards > min(MAX_CARDS, began))
 
 
 @pytest.mark.parametrize(

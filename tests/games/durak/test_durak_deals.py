@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.figures import results
+from companion.games.figures import derive_results
 from tests.games.builders import DURAK, NAMES, a_deal, a_durak, english, sentences
 
 ANNE, PAUL, RACHEL, CAMILLE, ZOE, LUKASZ = NAMES[:6]
@@ -125,7 +125,7 @@ def test_a_team_has_one_rank_and_wins_together():
     assert (evening.sheet.ranks, evening.sheet.names[0]) == ((2, 1), "Łukasz & Anne & Paul")
     over = evening.stopped()
     assert (over.sheet.ending.winners, over.sheet.winners, over.winners) == ((1,), (2, 3, 4), (RACHEL, CAMILLE, ZOE))
-    found = results(DURAK, over.sitting, over.sheet)
+    found = derive_results(DURAK, over.sitting, over.sheet)
     assert [(one.rank, one.won, one.total) for one in found] == [(2, False, 2)] * 2 + [(1, True, 1)] * 3 + [
         (2, False, 2)
     ]

@@ -2,16 +2,16 @@
 
 import pytest
 
-from companion.games.fool.card import CARDS, Card, read_card, read_cards, split
-from companion.games.fool.trick import follow
+from companion.games.fool.card import FOOL_CARDS, Card, read_card, read_cards, split
+from companion.games.fool.trick import judge_card
 from tests.games.builders import english, refusal
 
 # Reading cards
 
 
 def test_every_card_is_read_as_it_is_written():
-    assert len(CARDS) == 26 + 22 + 20 + 14 + 1
-    for card in CARDS:
+    assert len(FOOL_CARDS) == 26 + 22 + 20 + 14 + 1
+    for card in FOOL_CARDS:
         assert read_card(card.written) == read_card(f" {card.written.lower()}\n") == card
         assert english(card.spoken).split()[-1] == str(card.face)
 
@@ -79,7 +79,7 @@ TEN_BLUE = "B2 B3 B4 B5 B6 B7 B8 B9 B10 B11"
     ],
 )
 def test_a_card_is_allowed_or_not(cards, position, rest, verdict, why):
-    following = follow(read_cards(cards), position, None if rest is None else read_cards(rest), players=5)
+    following = judge_card(read_cards(cards), position, None if rest is None else read_cards(rest), players=5)
     assert following.allowed is verdict
     assert english(following.reason).startswith(why)
 
@@ -96,9 +96,9 @@ def test_a_card_is_allowed_or_not(cards, position, rest, verdict, why):
     ],
 )
 def test_impossible_hands_are_refused(cards, rest, players, sentence):
-    assert refusal(follow, read_cards(cards), 1, read_cards(rest), players) == sentence
+    assert refusal(judge_card, read_cards(cards), 1, read_cards(rest), players) == sentence
 
 
 def test_a_full_hand_is_possible():
     for rest, players in ((f"{TEN_BLUE} B12", 5), (TEN_BLUE, 8)):
-        assert follow(read_cards("G12 R3"), 1, read_cards(rest), players).allowed
+        assert judge_card(read_cards("G12 R3"), 1, read_cards(rest), players).allowed

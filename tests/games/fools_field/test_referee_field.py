@@ -3,7 +3,7 @@
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.games.fools_field.cards import CARDS
+from companion.games.fools_field.cards import SOLDIER_CARDS
 from companion.web.app import language
 from companion.web.games.fools_field.referee import FieldReferee
 from tests.games.asking import Asking, name_of
@@ -13,7 +13,7 @@ from tests.web.markup import words_of
 SHIELDS = "top shield, right shield, bottom shield, left shield"
 SHHH = "top sword, right shield, bottom shield, left shield"
 MIDDLE = {"field": "_._._._.SSSS._._._._"}
-SIX_HELD = MIDDLE | {"hand": ".".join(CARDS[1:7]), "fill": "hand"}
+SIX_HELD = MIDDLE | {"hand": ".".join(SOLDIER_CARDS[1:7]), "fill": "hand"}
 BELOW = {"field": "_._._._.SSSS._._.SHHH._"}
 HELD, TWO_HELD = {"hand": "HHHH"}, {"hand": "SHHH.HHHH", "fill": "hand"}
 SHHH_IN_HAND = MIDDLE | {"card": "SHHH"}
@@ -73,7 +73,7 @@ def answer(**query):
         ),
         (MIDDLE | TWO_HELD, ["hand-SHHH", "8"], FITS, BELOW | {"hand": "HHHH", "place": "8", "fill": "hand"}),
         (MIDDLE | {"hand": "HHHH", "fill": "hand"}, ["clear", "field"], None, {}),
-        (SIX_HELD, [CARDS[7]], "A hand has at most 6 cards.", SIX_HELD),
+        (SIX_HELD, [SOLDIER_CARDS[7]], "A hand has at most 6 cards.", SIX_HELD),
         # An address that somebody typed.
         ({"field": "SSSS.SSSS", "hand": "\x00.<b>.SSSS"}, [], None, {"field": "SSSS.SSSS._._._._._._._"}),
         ({"place": "10", "fill": "x"}, ["5"], "Choose a card first.", {}),

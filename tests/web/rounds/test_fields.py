@@ -4,7 +4,7 @@ import pytest
 
 from companion import text
 from companion.games import RULEBOOKS
-from companion.web.forms.game import Game
+from companion.web.forms.game import GamePages
 from companion.web.games import GAMES
 from tests.everything import SAVED, TYPED, Everything
 from tests.web.builders import a_table
@@ -13,10 +13,10 @@ from tests.web.markup import words_of
 
 @pytest.fixture
 def phone(client, monkeypatch):
-    [text.catalogue([language]) for language in text.languages()]  # those of the games there are
+    [text.find_catalogue([language]) for language in text.languages()]  # those of the games there are
     rulebook = Everything()
     monkeypatch.setitem(RULEBOOKS, "everything", rulebook)
-    monkeypatch.setitem(GAMES, "everything", Game(rulebook))
+    monkeypatch.setitem(GAMES, "everything", GamePages(rulebook))
     return a_table(client, game="everything")
 
 

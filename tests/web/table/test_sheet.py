@@ -149,7 +149,7 @@ def test_the_json_is_the_sheet_file(client, app):
     response = client.get(f"{phone.address}/sheet.json")
     table, _role = open_table(app.extensions["store"], phone.key)
     about = {"started_at": table.started_at, "last_at": table.last_at}
-    assert {**response.get_json(), "id": None} == sheetfile.write("fool", table.sitting) | about | {"id": None}
+    assert {**response.get_json(), "id": None} == sheetfile.write_sheet("fool", table.sitting) | about | {"id": None}
     assert response.mimetype == "application/json"
     assert response.headers["Content-Disposition"].endswith('.json"')
     assert "王小明" in response.text
