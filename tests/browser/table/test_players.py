@@ -22,7 +22,7 @@ def test_one_leaves_and_another_joins_between_two(phone, another_phone):
     expect(page.get_by_role("radio", name="another total")).to_be_checked()
     page.get_by_role("radio", name="0 zero").check()
     expect(page.get_by_label("another total").last).to_have_value("")
-    page.get_by_role("radio", name="−17 same as last").check()
+    page.get_by_role("radio", name="−17 the worst total").check()
     phone.tap("Save")
     for each in (phone, other):
         each.reads("left after round 1")
