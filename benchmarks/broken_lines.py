@@ -35,13 +35,13 @@ LINES = {
         ("if not opened.may_write:\n        raise MayNot", "if False:\n        raise MayNot"),
         ("MAX_CONTENT_LENGTH=MAX_FORM_BYTES, ", ""),
     ],
-    "web/app/test_place.py web/app/test_hostile.py": [("if not _is_ours():", "if False:")],
+    "web/app/test_site.py web/app/test_hostile.py": [("if not _is_ours():", "if False:")],
     "web/table/test_phones.py": [
         ("if not opened.is_host:\n        raise MayNot", "if False:\n        raise MayNot"),
         ("opened, typed = open_as_host(key)", "opened, typed = open_or_404(key)"),
     ],
     "web/start/test_rematch.py": [("if begun or not opened.may_write:", "if begun:")],
-    "web/rounds/test_hands.py": [("derived(write_key(), json.dumps(laid))", "write_key()")],
+    "web/rounds/test_hands.py": [("derive_write_key(write_key(), json.dumps(laid))", "write_key()")],
     "web/rounds/test_covered.py": [
         ("            if seat in self.covered:\n", "            if False:\n"),
         ("and here in entry.covered", "and false"),
@@ -71,7 +71,7 @@ LINES = {
     "web/table/test_asking.py": [("return redirect(_this_page(own), 303) if own != key", "return None if own != key")],
     "web/table/test_put_out.py": [
         ('if links.were_replaced(db, there, row["role"], links.ALL if is_own else links.ONLY_COMMON):', "if False:"),
-        ("table_id = ? AND group_id IS ? AND {COMMON}", "table_id = ? AND ifnull(?, 1) AND {COMMON}"),
+        ("table_id = ? AND group_id IS ? AND {IS_COMMON}", "table_id = ? AND ifnull(?, 1) AND {IS_COMMON}"),
     ],
     "store/groups/test_groups.py": [("WHERE key = ? AND table_id IS NULL\n", "WHERE key = ?\n")],
     # The server
@@ -118,12 +118,12 @@ LINES = {
     ],
     # The command
     "cli/test_tables.py": [
-        ("options.role or HOST, options.replace)", "options.role or HOST, False)"),
-        ('        raise Refused("Nothing was changed.")', "        pass"),
+        ("arguments.role or HOST, arguments.replace)", "arguments.role or HOST, False)"),
+        ('        raise CommandRefused("Nothing was changed.")', "        pass"),
     ],
     "web/app/test_text.py": [('f"−{digits}" if value < 0 else digits', 'f"-{digits}" if value < 0 else digits')],
     "cli/test_score.py": [
-        ("        warn(english(warning))\n    if options.json:", "        pass\n    if options.json:")
+        ("        warn(english(warning))\n    if arguments.json:", "        pass\n    if arguments.json:")
     ],
     # The rules
     "games/fool": [
@@ -140,7 +140,7 @@ LINES = {
         ("trick[at].face, -at))", "trick[at].face, at))"),
         ("held = tuple(other.spoken for other in rest if other.colour == lead)", "held = ()"),
         ("return 11 if players == 8 else 12", "return 12"),
-        ("dealer = first_dealer(sitting, by_table)", "pass"),
+        ("dealer = find_first_dealer(sitting, by_table)", "pass"),
         ("elif over is None and passed is None and reached:", "elif False:"),
     ],
     "games/durak": [
@@ -156,7 +156,7 @@ LINES = {
     ],
     "games/fools_field": [
         ("WIN, TIE = 1, 0.5", "WIN, TIE = 1, 1"),
-        ("if rules.judge(self.field, card, place).may:", "if False:"),
+        ("if rules.judge_place(self.field, card, place).may:", "if False:"),
         ("(place != MIDDLE and not neighbour_cards, ", "(False, "),
     ],
     "games/points": [
@@ -164,7 +164,7 @@ LINES = {
         ("best = (min if best_is_lowest(self, sitting) else max)(points.values())", "best = max(points.values())"),
     ],
     "games/wizard": [('raise Unreadable(f"rounds[{index}]", say("This round isn’t finished."))', "pass")],
-    "games/test_players.py": [("if same_name(name) in seen:", "if name in seen:")],
+    "games/test_players.py": [("if fold_name(name) in seen:", "if name in seen:")],
     # What stands on a page
     "web/table/test_table.py": [
         ('{% if opened.may_write %}{% include "rounds/_b', '{% if true %}{% include "rounds/_b')
@@ -179,12 +179,12 @@ LINES = {
     ],
     "browser/rounds/test_pad.py": [
         (
-            "const said = (hand) => Boolean(field(hand).value || out(hand).checked || sent(hand));",
-            "const said = () => true;",
+            "const isFilled = (hand) => Boolean(field(hand).value || out(hand).checked || sent(hand));",
+            "const isFilled = () => true;",
         )
     ],
     "browser/rounds/test_hands.py": [("cards.value = laid.cards;", "")],
-    "browser/rounds/test_heard.py": [("if (wording() === told) return;", "")],
+    "browser/rounds/test_heard.py": [("if (wording() === lastWording) return;", "")],
     "browser/rounds/test_numbers.py": [
         ("if (digit && after.length) return keys;", ""),
         ("if (digit && afresh) return [digit];", ""),

@@ -37,11 +37,11 @@ from companion.games import RULEBOOKS
 from companion.games.fields import HandLeft
 from companion.games.option import defaults
 from companion.games.sitting import Sitting
-from companion.store.database import FILE_NAME, Refused, Store
+from companion.store.database import FILE_NAME, CommandRefused, Store
 from companion.store.files import sheets
 from companion.store.groups import groups, players
 from companion.store.journal.facts import Fact
-from companion.store.journal.tables import Home, append, open_table, start_table
+from companion.store.journal.tables import Home, append_fact, open_table, start_table
 
 HANGS = 20  # seconds
 LONGEST_LINE = 1000  # characters
@@ -185,7 +185,7 @@ class Examiner:
         try:
             app = create_app(place)
             app.extensions["store"].close()
-        except (Refused, OSError, sqlite3.Error):
+        except (CommandRefused, OSError, sqlite3.Error):
             pass
         except (Exception, Hung):
             yield f"the start: {traceback.format_exc()}"
@@ -356,11 +356,11 @@ def _sound(folder: Path) -> tuple[bytes, bytes, bytes]:
             opened = open_table(store, key)
             assert opened is not None
             if number < 3:
-                table = append(
+                table = append_fact(
                     store, key, "r" * 22, Fact("round_entered", {"number": number + 1, "round": rounds[0]}, 99)
                 )
-                table = append(store, key, "n" * 22, Fact("players_renamed", {"names": [(2, "Rahel")]}))
-                append(store, key, "u" * 22, Fact("undone", {"seq": table.version}))
+                table = append_fact(store, key, "n" * 22, Fact("players_renamed", {"names": [(2, "Rahel")]}))
+                append_fact(store, key, "u" * 22, Fact("undone", {"seq": table.version}))
         names = {player.name: player.id for player in players.list_players(store, group.id)}
         players.hide_player(store, group.id, names["Paul"], True)
         sheet = json.dumps(sheets.write_table(store, opened[0])).encode()

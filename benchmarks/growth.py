@@ -39,7 +39,7 @@ from companion.store.files.imports import Destination, import_file
 from companion.store.groups.groups import open_group, start_group
 from companion.store.journal import tables
 from companion.store.journal.facts import Fact, Table
-from companion.store.journal.tables import Home, append, open_table, start_table
+from companion.store.journal.tables import Home, append_fact, open_table, start_table
 from companion.store.links.phones import settle
 from companion.web.table.access import PHONE
 
@@ -121,7 +121,7 @@ class Evening:
 
     def write(self, decide: Callable[[Table], Fact]) -> None:
         """Append a fact."""
-        append(self.store, self.key, secrets.token_urlsafe(16), decide(self.table))
+        append_fact(self.store, self.key, secrets.token_urlsafe(16), decide(self.table))
 
     def correct(self, number: int) -> None:
         """Correct a round."""
@@ -317,7 +317,7 @@ class Grown:
             names = chance.sample(self.names, min(len(self.names), chance.randint(4, 6)))
             start = first + timedelta(days=365 * years) * number / tables
             times = {"started_at": start.isoformat(), "last_at": (start + timedelta(hours=1)).isoformat()}
-            yield sheetfile.write("fool", a_game(chance, names)) | {"id": secrets.token_hex(8)} | times
+            yield sheetfile.write_sheet("fool", a_game(chance, names)) | {"id": secrets.token_hex(8)} | times
 
     def get(self, path: str) -> Callable[[], None]:
         """Ask for one of the group's pages."""
@@ -354,7 +354,7 @@ class Grown:
                 if ending
                 else Fact("stopped", {"after": after})
             )
-            append(self.store, address, secrets.token_urlsafe(16), decision)
+            append_fact(self.store, address, secrets.token_urlsafe(16), decision)
 
         return turn
 

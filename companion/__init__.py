@@ -20,9 +20,9 @@ def create_app(
 ) -> Flask:
     """Return the web application, with its SQLite file in the folder ``data`` (see ``companion.web.app.folders``).
 
-    ``public_url`` is the address of its first page for phones, where it is not the one that they ask for.
-    ``limits`` say how much strangers may begin; without them it is any number. ``new`` begins an empty database also
-    where one has been lost. Raises OSError or sqlite3.Error where the folder or the file can't be made or written.
+    ``public_url`` is the address for phones, empty for the one they use. Without ``limits`` strangers may begin
+    anything. ``new`` replaces a lost database by an empty one. Raises OSError or sqlite3.Error if folder or file can't
+    be written.
     """
     from companion.web.application import assemble
 

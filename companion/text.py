@@ -1,4 +1,4 @@
-"""Turn messages into text: translated, with numbers and lists written as a reader expects them."""
+"""Messages as text: translated, with numbers and lists as readers expect them."""
 
 import gettext as stdlib_gettext
 import re
@@ -32,10 +32,10 @@ def languages() -> tuple[str, ...]:
     return (SOURCE, *(language for language in folders if _load(language).gettext(OWN_NAME) != OWN_NAME))
 
 
-def catalogue(wanted: Sequence[str]) -> Catalogue:
-    """Load the catalogue of the first of these languages (``de``, ``de_AT``) that there is; else the source's English.
+def find_catalogue(wanted: Sequence[str]) -> Catalogue:
+    """Return the catalogue of the first of these languages (``de``, ``de_AT``) that exists, else English.
 
-    What a language is called comes from a stranger: only what is there already is looked for.
+    Languages come from strangers, so only existing names are looked up.
     """
     names = (name for one in wanted for name in (one, one.split("_")[0].lower()))
     found = next((name for name in names if name in languages()), SOURCE)
@@ -44,9 +44,9 @@ def catalogue(wanted: Sequence[str]) -> Catalogue:
 
 @cache
 def _load(language: str) -> Catalogue:
-    """Load a language's own messages and those of the games that are told in it; the others stay in English.
+    """Load the messages of a language, those of its games included, as one dictionary; the others stay in English.
 
-    They become one dictionary: a chain of fallbacks would ask seven for the last game's. The common ones come first.
+    A chain of fallbacks would ask seven catalogues for the last game's.
     """
     common = stdlib_gettext.translation(DOMAIN, LOCALE_FOLDER, [language])
     for folder in map(folder_of, RULEBOOKS):
@@ -56,25 +56,25 @@ def _load(language: str) -> Catalogue:
     return common
 
 
-def own_name(language: str) -> str:
+def name_language(language: str) -> str:
     """Return what a language that there is calls itself: English, Deutsch."""
     # TRANSLATORS: the name of your language, in your language
-    return catalogue([language]).gettext("English")
+    return find_catalogue([language]).gettext("English")
 
 
-def day(at: str, words: Catalogue) -> str:
+def format_day(at: str, catalogue: Catalogue) -> str:
     """Write the day of a time, in the server's own time zone: 2026-11-21."""
     year, month, date = datetime.fromisoformat(at).astimezone().strftime("%Y %m %d").split()
     # TRANSLATORS: a date in figures
-    return words.gettext("%(year)s-%(month)s-%(day)s") % {"year": year, "month": month, "day": date}
+    return catalogue.gettext("%(year)s-%(month)s-%(day)s") % {"year": year, "month": month, "day": date}
 
 
-def moment(at: str, words: Catalogue) -> str:
+def format_moment(at: str, catalogue: Catalogue) -> str:
     """Write a time in the server's own time zone: 2026-11-21 21:05."""
-    return f"{day(at, words)} {datetime.fromisoformat(at).astimezone():%H:%M}"
+    return f"{format_day(at, catalogue)} {datetime.fromisoformat(at).astimezone():%H:%M}"
 
 
-def number(value: float | None) -> str:
+def format_number(value: float | None) -> str:
     """Write a number with a true minus sign and a half as ½: −41, 2½. None, of who did not play, is nothing."""
     if value is None:
         return ""
@@ -83,63 +83,64 @@ def number(value: float | None) -> str:
     return f"−{digits}" if value < 0 else digits
 
 
-def title(rulebook: Rulebook, sitting: Sitting, words: Catalogue) -> str:
+def name_played_game(rulebook: Rulebook, sitting: Sitting, catalogue: Catalogue) -> str:
     """Return what a table calls its game: the title that it typed, else the usual one in the reader's language."""
     called = rulebook.title_at(sitting)
-    return usual_title(rulebook, words) if called == rulebook.title else called
+    return name_usual_game(rulebook, catalogue) if called == rulebook.title else called
 
 
-def usual_title(rulebook: Rulebook, words: Catalogue) -> str:
+def name_usual_game(rulebook: Rulebook, catalogue: Catalogue) -> str:
     """Return what people call a game, in the reader's language."""
-    return words.gettext(rulebook.title)
+    return catalogue.gettext(rulebook.title)
 
 
-def decimal(value: Fraction, words: Catalogue) -> str:
+def format_decimal(value: Fraction, catalogue: Catalogue) -> str:
     """Write a number with one decimal, rounded half away from zero: −12.4."""
     tenths = int(abs(value) * 10 + Fraction(1, 2))
-    digits = words.gettext("%(whole)s.%(tenths)s") % {"whole": tenths // 10, "tenths": tenths % 10}
+    digits = catalogue.gettext("%(whole)s.%(tenths)s") % {"whole": tenths // 10, "tenths": tenths % 10}
     return f"−{digits}" if value < 0 and tenths else digits
 
 
-def percent(part: float, whole: float, words: Catalogue) -> str:
+def format_percent(part: float, whole: float, catalogue: Catalogue) -> str:
     """Write a part of a whole in percent, rounded half up: 33 %. A dash where the whole is 0."""
     if not whole:
         return "–"
-    return words.gettext("%(n)s%%") % {"n": int(Fraction(part) / Fraction(whole) * 100 + Fraction(1, 2))}
+    return catalogue.gettext("%(n)s%%") % {"n": int(Fraction(part) / Fraction(whole) * 100 + Fraction(1, 2))}
 
 
-def signed(value: float | None) -> str:
+def format_signed(value: float | None) -> str:
     """Write the points of a round with their sign: +10, 0, −17; nothing of who did not play."""
-    return f"+{number(value)}" if value and value > 0 else number(value)
+    return f"+{format_number(value)}" if value and value > 0 else format_number(value)
 
 
-def translate(message: Message, words: Catalogue, show: Callable[[str], str] = str) -> str:
-    """Write a message as a sentence in the catalogue's language. ``show`` is called for every name in it."""
+def translate(message: Message, catalogue: Catalogue, format_name: Callable[[str], str] = str) -> str:
+    """Write a message as a sentence in the catalogue's language. ``format_name`` is called for every name in it."""
     plural = message.plural
-    text = words.ngettext(message.text, plural, message.count) if plural else words.gettext(message.text)
-    return text % {name: _write(value, words, show) for name, value in message.values} if message.values else text
+    text = catalogue.ngettext(message.text, plural, message.count) if plural else catalogue.gettext(message.text)
+    values = {name: _write(value, catalogue, format_name) for name, value in message.values}
+    return text % values if values else text
 
 
-def show(value: CellValue, words: Catalogue) -> str:
-    """Write the content of a cell of a sheet. It is empty where nothing is known."""
-    return "" if value is None else _write(value, words, str)
+def format_cell(value: CellValue, catalogue: Catalogue) -> str:
+    """Write the content of a cell of a sheet. It is empty if nothing is known."""
+    return "" if value is None else _write(value, catalogue, str)
 
 
-def _write(value: Value, words: Catalogue, show: Callable[[str], str]) -> str:
+def _write(value: Value, catalogue: Catalogue, format_name: Callable[[str], str]) -> str:
     match value:
         case str():
-            return show(value)
+            return format_name(value)
         case Message():
-            return translate(value, words, show)
+            return translate(value, catalogue, format_name)
         case Signed():
-            return signed(value.points)
+            return format_signed(value.points)
         case int() | float():
-            return number(value)
-    items = [_write(item, words, show) for item in value]
+            return format_number(value)
+    items = [_write(item, catalogue, format_name) for item in value]
     names = [item for item in value if isinstance(item, str)]
     if not 1 < len(names) == len(items):
         return ", ".join(items)
-    both = words.gettext("%(first)s and %(last)s")
-    if words.info().get("language") == "es" and _SOUNDS_LIKE_Y.match(names[-1]):
+    both = catalogue.gettext("%(first)s and %(last)s")
+    if catalogue.info().get("language") == "es" and _SOUNDS_LIKE_Y.match(names[-1]):
         both = both.replace(" y ", " e ")
     return both % {"first": ", ".join(items[:-1]), "last": items[-1]}

@@ -11,16 +11,16 @@ from pathlib import Path
 
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
-from companion.games.fields import MUST, Each, Field, Flag, Hand, Number, Pick, Points, Split
+from companion.games.fields import MUST, Field, Flag, Hand, Number, Per, Pick, Points, Split
 from companion.games.message import Message
 from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Teams, Text
-from companion.games.record import fields_of
+from companion.games.record import list_fields
 from companion.games.sitting import End, Sitting, Standing
 from companion.text import ENGLISH, translate
 
 ROOT = Path(__file__).parents[1]
 WRITTEN = re.compile(r"(<!-- Written by docs/games.py: -->\n).*?(\n<!-- the end of it -->)", re.DOTALL)
-OF = {Each.SEAT: "every player, by name", Each.SIDE: "every side, in a list", Each.ROUND: "the round"}
+OF = {Per.SEAT: "every player, by name", Per.SIDE: "every side, in a list", Per.ROUND: "the round"}
 
 
 def list_games() -> str:
@@ -42,9 +42,9 @@ def _describe(rulebook: Rulebook) -> Iterator[str]:
     yield f"#### {rulebook.title} (`{rulebook.key}`)\n"
     yield "| in a round | what is asked | of | what it holds |"
     yield "|---|---|---|---|"
-    for field in fields_of(rulebook):
+    for field in list_fields(rulebook):
         asked = english(field.question or field.name)
-        yield f"| `{field.key}` | {asked} | {OF[field.each]} | {describe_field(field)}{_missing(field)} |"
+        yield f"| `{field.key}` | {asked} | {OF[field.per]} | {describe_field(field)}{_missing(field)} |"
     yield ""
     if len(rulebook.steps) > 1:
         yield f"A round is entered in steps: {', '.join(f'`{step.key}`' for step in rulebook.steps)}.\n"
@@ -74,7 +74,7 @@ def describe_field(field: Field) -> str:
             return f"a whole number from {low} to {high}" + (f" in steps of {field.step}" if field.step > 1 else "")
         case Number():
             return "a whole number in the range that the round has"
-        case Flag(each=Each.SEAT):
+        case Flag(per=Per.SEAT):
             return "the names of those of whom it is so, in a list"
         case Flag():
             return "`true` where it is so"

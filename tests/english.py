@@ -5,12 +5,12 @@ from functools import cache
 
 from companion.games import RULEBOOKS
 from companion.locale import catalogues
-from companion.text import languages, own_name
+from companion.text import languages, name_language
 
 WORD = re.compile(r"(?<!\w)[^\W\d_]{2,}(?!\w)")
 NEITHER = re.compile(r"%\(\w+\)s|</?\w[^>]*>|\S*/\S*|\w+\[\d+\]\S*")  # places, markup, addresses, parts of a file
 # What is called the same everywhere, and what was typed in tests.
-SAME = ("BG Stats", "Excel", "CSV", "JSON", "Phase 10", "Friday night", *map(own_name, languages()))
+SAME = ("BG Stats", "Excel", "CSV", "JSON", "Phase 10", "Friday night", *map(name_language, languages()))
 
 
 def english_left(text: str, language: str, names=()) -> set[str]:
@@ -23,7 +23,7 @@ def english_left(text: str, language: str, names=()) -> set[str]:
 def only_english(language: str) -> set[str]:
     """What is said in English and never in this language."""
     paths = [path for path in catalogues.catalogues() if path.parts[-3] == language]
-    messages = [message for path in paths for message in catalogues.read(path) if message.id]
+    messages = [message for path in paths for message in catalogues.read_catalogue(path) if message.id]
     english, translated = (
         set().union(*(words(form) for said in column for form in catalogues.forms(said)))
         for column in zip(*((message.id, message.string) for message in messages), strict=True)

@@ -2,12 +2,12 @@
 
 from companion import cli, games, text
 from companion.games.contract import Rulebook, Step
-from companion.games.fields import Each, Flag, Hand, Number, Pick, Points, Split
+from companion.games.fields import Flag, Hand, Number, Per, Pick, Points, Split
 from companion.games.message import say
 from companion.games.option import Choice
 from companion.games.sitting import Scored
 from companion.web import games as pages
-from companion.web.forms.game import Game
+from companion.web.forms.game import GamePages
 
 
 class Everything(Rulebook):
@@ -24,10 +24,10 @@ class Everything(Rulebook):
                 Points("points", say("Points")),
                 Flag("bonus", say("Bonus")),
                 Pick("call", say("Call"), default=None, choices=(Choice("big", say("Big")),)),
-                Number("tricks", say("Tricks"), each=Each.SIDE, high=13),
-                Flag("all", say("All cards"), each=Each.ROUND),
+                Number("tricks", say("Tricks"), per=Per.SIDE, high=13),
+                Flag("all", say("All cards"), per=Per.ROUND),
                 Split("cards", say("Cards"), low=-25, high=125, step=5, when=lambda said: not said.get("all")),
-                Pick("best", say("Best"), each=Each.ROUND, seats=True, choices=(Choice("nobody", say("Nobody")),)),
+                Pick("best", say("Best"), per=Per.ROUND, seats=True, choices=(Choice("nobody", say("Nobody")),)),
             )
         ),
     )
@@ -57,7 +57,7 @@ SAVED = {
 }
 
 if __name__ == "__main__":
-    [text.catalogue([language]) for language in text.languages()]  # those of the games there are
+    [text.find_catalogue([language]) for language in text.languages()]  # those of the games there are
     games.RULEBOOKS[Everything.key] = Everything()
-    pages.GAMES[Everything.key] = Game(games.RULEBOOKS[Everything.key])
+    pages.GAMES[Everything.key] = GamePages(games.RULEBOOKS[Everything.key])
     cli.main()

@@ -17,9 +17,9 @@ from companion.cli import scoresheet, tables, upkeep
 from companion.cli.words import ERRORS, describe_error, system_reason, warn
 from companion.store import wal
 from companion.store.database import FILE_NAME, Store
-from companion.store.folder import Refused, claim, keep_room, write_note
+from companion.store.folder import CommandRefused, claim, keep_room, write_note
 from companion.store.links.links import ROLES
-from companion.store.trouble import explain
+from companion.store.trouble import explain_error
 from companion.store.upkeep.soundness import refuse_damaged
 from companion.web.app.folders import data_folder, service_settings, version
 from companion.web.serving import whereabouts
@@ -28,17 +28,17 @@ from companion.web.serving import whereabouts
 def main() -> None:
     """Run the command; errors are one plain line on stderr and exit status 2."""
     if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
-        sys.stdout.reconfigure(errors="replace")  # a sign that standard output does not have is no error
+        sys.stdout.reconfigure(errors="replace")  # standard output may lack some characters
     try:
-        options = make_parser().parse_args()
-        if options.run is not serve:
+        arguments = make_parser().parse_args()
+        if arguments.run is not serve:
             settings = service_settings()
-            options.data = options.data or settings.get("COMPANION_DATA")
-            options.public_url = options.public_url or settings.get("COMPANION_PUBLIC_URL", "")
-        options.database = data_folder(options.data) / FILE_NAME
-        if options.run not in (serve, upkeep.status, scoresheet.score, scoresheet.judge):
-            find_foreign(options.database)
-        options.run(options)
+            arguments.data = arguments.data or settings.get("COMPANION_DATA")
+            arguments.public_url = arguments.public_url or settings.get("COMPANION_PUBLIC_URL", "")
+        arguments.database = data_folder(arguments.data) / FILE_NAME
+        if arguments.run not in (serve, upkeep.status, scoresheet.score, scoresheet.print_ruling):
+            find_foreign(arguments.database)
+        arguments.run(arguments)
     except KeyboardInterrupt:
         sys.exit(130)
     except ERRORS as error:
@@ -47,53 +47,53 @@ def main() -> None:
 
 
 def find_foreign(path: Path) -> None:
-    """Open no database with the log of another: SQLite would mix them. Raises Refused while that one is in use."""
+    """Put aside the log of another database. Raises CommandRefused if the file was replaced while in use."""
     try:
         with claim(path.parent, 0):
             wal.put_aside_foreign(path)
-    except Refused:
+    except CommandRefused:
         if (health := upkeep.fetch_health(path)).get("status") == "gone":
-            raise Refused(health["told"]) from None
+            raise CommandRefused(health["told"]) from None
 
 
-def serve(options: Namespace) -> None:
+def serve(arguments: Namespace) -> None:
     """Serve the companion to every phone on the same network."""
-    path: Path = options.database
+    path: Path = arguments.database
     print(f"Starting with {path} …", flush=True)
     from companion import create_app
     from companion.web.app.limits import Limits
     from companion.web.serving import server
 
-    limits = Limits(options.limit, options.limit_all, options.reserve)
-    proxies = [network(proxy) for proxy in options.proxy or os.environ.get("COMPANION_PROXY", "").split()]
+    limits = Limits(arguments.limit, arguments.limit_all, arguments.reserve)
+    proxies = [read_network(proxy) for proxy in arguments.proxy or os.environ.get("COMPANION_PROXY", "").split()]
     with ExitStack() as until_the_end:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             until_the_end.enter_context(claim(path.parent))
             wal.put_aside_foreign(path)
-            app = create_app(path.parent, options.public_url, limits, options.new)
+            app = create_app(path.parent, arguments.public_url, limits, arguments.new)
             store: Store = app.extensions["store"]
             refuse_damaged(store.db, path)
             store.renew_id()
             keep_room(path.parent)
         except OSError as error:
-            raise Refused(f"Can’t use the data folder {path.parent}: {system_reason(error)}.") from error
+            raise CommandRefused(f"Can’t use the data folder {path.parent}: {system_reason(error)}.") from error
         except sqlite3.Error as error:
-            raise Refused(explain(error, path)) from error
+            raise CommandRefused(explain_error(error, path)) from error
         try:
-            sockets = whereabouts.bind(options.host, options.port)
+            sockets = whereabouts.bind(arguments.host, arguments.port)
         except (OSError, ValueError) as error:
             why = str(getattr(error, "strerror", None) or error).rstrip(".")
-            problem = f"Can’t listen on {options.host} port {options.port}: {why}."
-            raise Refused(f"{problem} Try another --host or --port.") from error
-        urls = (f"{options.public_url}/",) if options.public_url else whereabouts.reachable(sockets)
+            problem = f"Can’t listen on {arguments.host} port {arguments.port}: {why}."
+            raise CommandRefused(f"{problem} Try another --host or --port.") from error
+        urls = (f"{arguments.public_url}/",) if arguments.public_url else whereabouts.reachable(sockets)
         whereabouts.announce(urls, sockets[0])
         sys.stdout.flush()
         own = whereabouts.on_this_computer(sockets[0])
         write_note(path.parent, pid=os.getpid(), address=own, url=urls[0] if urls else f"{own}/")
         until_the_end.callback(write_note, path.parent, pid=None, address=None)
         whereabouts.tell_systemd()
-        server.run(app, sockets, proxies, options.access_log)
+        server.run(app, sockets, proxies, arguments.access_log)
 
 
 # What it takes
@@ -102,8 +102,8 @@ def serve(options: Namespace) -> None:
 class Parser(ArgumentParser):
     """A parser that takes options by their whole names, or from the environment."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(allow_abbrev=False, **options)
+    def __init__(self, **arguments: Any) -> None:
+        super().__init__(allow_abbrev=False, **arguments)
 
     def add_setting(self, name: str, default: object, about: str, **more: Any) -> None:
         """Add an option that COMPANION_… gives as well."""
@@ -112,9 +112,9 @@ class Parser(ArgumentParser):
         self.add_argument(name, default=default, help=f"{about}; also {variable}", **more)
 
     def error(self, message: str) -> NoReturn:
-        """Raise Refused with what is wrong."""
+        """Raise CommandRefused with what is wrong."""
         how = "" if message.endswith(".") else f". See {self.prog} --help."
-        raise Refused(f"{message[:1].upper()}{message[1:]}{how}")
+        raise CommandRefused(f"{message[:1].upper()}{message[1:]}{how}")
 
 
 def make_parser() -> Parser:
@@ -122,16 +122,16 @@ def make_parser() -> Parser:
     parser = Parser(prog="companion", description=serve.__doc__)
     parser.add_argument("--version", action="version", version=f"companion, version {version()}")
     parser.add_setting("--host", "0.0.0.0", "address to listen on (default: 0.0.0.0)")  # noqa: S104
-    parser.add_setting("--port", 8000, "port (default: 8000)", type=port)
+    parser.add_setting("--port", 8000, "port (default: 8000)", type=read_port)
     parser.add_setting("--data", None, "folder of the database", type=Path)
     parser.add_argument("--new", action="store_true", help="start with an empty database if the old one is lost")
     about = "address or network of a proxy on another computer; can be repeated; also COMPANION_PROXY"
     parser.add_argument("--proxy", action="append", help=about)
-    parser.add_setting("--public-url", "", "address for phones", metavar="URL", type=site)
+    parser.add_setting("--public-url", "", "address for phones", metavar="URL", type=read_site)
     about = "new games, groups and files allowed per address and hour (default: 240; 0: no limit)"
-    parser.add_setting("--limit", 240, about, type=amount)
-    parser.add_setting("--limit-all", 24000, "the same for all addresses together (default: 24000)", type=amount)
-    parser.add_setting("--reserve", 64, "megabytes of disk kept free for rounds (default: 64)", type=amount)
+    parser.add_setting("--limit", 240, about, type=read_amount)
+    parser.add_setting("--limit-all", 24000, "the same for all addresses together (default: 24000)", type=read_amount)
+    parser.add_setting("--reserve", 64, "megabytes of disk kept free for rounds (default: 64)", type=read_amount)
     about = "print a line for each request; also COMPANION_ACCESS_LOG"
     is_logged = os.environ.get("COMPANION_ACCESS_LOG") not in (None, "", "0")
     parser.add_argument("--access-log", action="store_true", default=is_logged, help=about)
@@ -170,7 +170,7 @@ def _add_commands(parser: Parser) -> None:
     backup = add("backup", upkeep.backup)
     backup.add_argument("file", type=Path)
     backup.add_argument(
-        "--keep", type=amount, metavar="NUMBER", help="use FILE as a folder and keep this many dated backups"
+        "--keep", type=read_amount, metavar="NUMBER", help="use FILE as a folder and keep this many dated backups"
     )
 
     add("restore", upkeep.restore).add_argument("file", type=Path)
@@ -184,36 +184,36 @@ def _add_commands(parser: Parser) -> None:
     score.add_argument("file")
     score.add_argument("--json", action="store_true", help="print the full sheet file with everything derived")
 
-    trick = add("judge", scoresheet.judge, with_data=False)
+    trick = add("judge", scoresheet.print_ruling, with_data=False)
     trick.add_argument("cards", nargs="*", metavar="CARD")
     trick.add_argument("--players", required=True, type=int, help="number of players, 4 to 8")
     trick.add_argument("--json", action="store_true", help="print lead colour, winner and befooled as JSON")
 
 
-def port(value: str) -> int:
+def read_port(value: str) -> int:
     """Read a port. Raises ValueError."""
-    number = amount(value)
+    number = read_amount(value)
     if number > 65535:
         raise ValueError
     return number
 
 
-def amount(value: str) -> int:
+def read_amount(value: str) -> int:
     """Read a number from 0 on. Raises ValueError."""
     if int(value) < 0:
         raise ValueError
     return int(value)
 
 
-def network(value: str) -> str:
-    """Read an IP address or a network. Raises Refused."""
+def read_network(value: str) -> str:
+    """Read an IP address or a network. Raises CommandRefused."""
     try:
         return str(ip_network(value, strict=False))
     except ValueError as error:
-        raise Refused(f"{value} isn’t an IP address or network.") from error
+        raise CommandRefused(f"{value} isn’t an IP address or network.") from error
 
 
-def site(value: str) -> str:
+def read_site(value: str) -> str:
     """Read the address of a site: scheme, name and port, and perhaps a path below which the companion is."""
     name, path = r"([^\s/:@?#\[\]]+|\[[\da-f:]+\])(:\d{1,5})?", r"(/(?!\.\.?(/|$))[A-Za-z0-9_.~-]+)*"
     found = re.fullmatch(f"(https?://{name}{path})?/*", value)

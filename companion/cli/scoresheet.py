@@ -7,39 +7,45 @@ from collections.abc import Iterator
 
 from tabulate import tabulate
 
-from companion.cli.words import english, read_file, warn
+from companion.cli.words import english, read_input, warn
 from companion.games import RULEBOOKS, message, sheetfile
 from companion.games.contract import Rulebook
 from companion.games.derive import derive
 from companion.games.fool.card import COLOUR_NAMES, letter, read_cards
-from companion.games.fool.trick import judge as judge_trick
+from companion.games.fool.trick import judge_trick
 from companion.games.message import Message
-from companion.games.reasons import changes, marks_at, marks_of, opened, opens
-from companion.games.record import cells
+from companion.games.reasons import (
+    describe_next_opening,
+    explain_opening,
+    list_changes,
+    list_marks,
+    list_possible_marks,
+)
+from companion.games.record import list_cells
 from companion.games.sitting import Line, Round, Sheet, Sitting
-from companion.store.folder import Refused
-from companion.text import ENGLISH, number, show, signed, title
+from companion.store.folder import CommandRefused
+from companion.text import ENGLISH, format_cell, format_number, format_signed, name_played_game
 
 
-def score(options: Namespace) -> None:
+def score(arguments: Namespace) -> None:
     """Print the score sheet of a sheet file (- for standard input)."""
-    sheet = sheetfile.loads(read_file(options.file))
+    sheet = sheetfile.parse_sheet(read_input(arguments.file))
     for warning in sheet.warnings:
         warn(english(warning))
-    if options.json:
-        written = json.dumps(sheetfile.write(sheet.game, sheet.sitting), ensure_ascii=False, indent=1)
+    if arguments.json:
+        written = json.dumps(sheetfile.write_sheet(sheet.game, sheet.sitting), ensure_ascii=False, indent=1)
         sys.stdout.buffer.write(f"{written}\n".encode())  # whatever the terminal can show
     else:
         print(as_text(sheet.game, sheet.sitting))
 
 
-def judge(options: Namespace) -> None:
+def print_ruling(arguments: Namespace) -> None:
     """Judge one trick: cards in order of play, like G12 1 R3 Y20 (G, R, Y or B and a number, or 1)."""
     try:
-        ruling = judge_trick(read_cards(" ".join(options.cards)), options.players)
+        ruling = judge_trick(read_cards(" ".join(arguments.cards)), arguments.players)
     except message.Refused as refused:
-        raise Refused(english(refused.reason)) from refused
-    if options.json:
+        raise CommandRefused(english(refused.reason)) from refused
+    if arguments.json:
         lead = letter(ruling.lead) if ruling.lead else None
         fools = [fool.position + 1 for fool in ruling.fools]
         print(json.dumps({"lead": lead, "winner": ruling.winner.position + 1, "fools": fools}))
@@ -59,35 +65,37 @@ def as_text(game: str, sitting: Sitting) -> str:
     if sitting.begun is not None and sheet.next:
         begun = (_fields(rulebook, sitting, seats, side, sitting.begun) for side, seats in enumerate(sheet.sides))
         rows.append([str(sheet.next.number), *begun])
-    rows.append(["Total", *map(number, sheet.totals)])
-    rows += [[english(tally.label), *map(number, sheet.tallies[tally.key])] for tally in rulebook.tallies]
+    rows.append(["Total", *map(format_number, sheet.totals)])
+    rows += [[english(tally.label), *map(format_number, sheet.tallies[tally.key])] for tally in rulebook.tallies]
     table = tabulate(rows, ["", *sheet.names], tablefmt="presto", stralign="right", disable_numparse=True)
-    legend = ", ".join(f"{show(mark.sign, ENGLISH)} {english(mark.meaning)}" for mark in marks_at(rulebook, sitting))
+    legend = ", ".join(
+        f"{format_cell(mark.sign, ENGLISH)} {english(mark.meaning)}" for mark in list_possible_marks(rulebook, sitting)
+    )
     why = []
     for line in sheet.lines:
-        changed = (f"{english(change)}." for change in changes(rulebook, sitting, line.number))
-        if reasons := " ".join((*changed, *map(english, opened(sitting.players, line)))):
+        changed = (f"{english(change)}." for change in list_changes(rulebook, sitting, line.number))
+        if reasons := " ".join((*changed, *map(english, explain_opening(sitting.players, line)))):
             why.append(f"{line.number}. {reasons}")
-    heading = title(rulebook, sitting, ENGLISH)
+    heading = name_played_game(rulebook, sitting, ENGLISH)
     return "\n".join([heading, "", table, "", legend, "", *why, "", *_standing(sitting, sheet)])
 
 
 def _cells(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line) -> Iterator[str]:
-    """Yield the cell of every side: marks, points and total, and below them what else the game shows."""
+    """Yield each side's cell: marks, points and total, and the game's other values below."""
     played = sitting.rounds[line.number - 1]
     for side, (seats, points) in enumerate(zip(sheet.sides, line.points, strict=True)):
         if side not in line.present:
             yield ""
             continue
-        marks = "".join(show(mark.sign, ENGLISH) for mark in marks_of(rulebook, line, seats))
-        total = number(line.totals[side]) if line.counts else "–"
+        marks = "".join(format_cell(mark.sign, ENGLISH) for mark in list_marks(rulebook, line, seats))
+        total = format_number(line.totals[side]) if line.counts else "–"
         below = _fields(rulebook, sitting, seats, side, played)
-        yield "\n".join(filter(None, (f"{marks} {signed(points)} ({total})".strip(), below)))
+        yield "\n".join(filter(None, (f"{marks} {format_signed(points)} ({total})".strip(), below)))
 
 
 def _fields(rulebook: Rulebook, sitting: Sitting, seats: tuple[int, ...], side: int, played: Round) -> str:
-    found = cells(rulebook, sitting.players, seats, side, played)
-    return " · ".join(show(cell, ENGLISH) for _name, cell in found)
+    found = list_cells(rulebook, sitting.players, seats, side, played)
+    return " · ".join(format_cell(cell, ENGLISH) for _name, cell in found)
 
 
 def _standing(sitting: Sitting, sheet: Sheet) -> Iterator[str]:
@@ -100,4 +108,4 @@ def _standing(sitting: Sitting, sheet: Sheet) -> Iterator[str]:
         listed = english(Message("%(names)s", (("names", winners),)))
         yield f"{listed} share the win." if winners == names else f"Won by {listed}."
     if sheet.next:
-        yield from map(english, opens(names, sheet.next))
+        yield from map(english, describe_next_opening(names, sheet.next))

@@ -1,4 +1,4 @@
-"""How the command says things: in English, in plain lines."""
+"""The command's language: plain lines in English."""
 
 import sqlite3
 import sys
@@ -6,31 +6,31 @@ import sys
 from companion import text
 from companion.games.message import Message
 from companion.games.reading import Unreadable
-from companion.store.folder import Refused
+from companion.store.folder import CommandRefused
 from companion.store.links.links import LinkEnded
 
-ERRORS = (Refused, Unreadable, LinkEnded, OSError, sqlite3.Error, UnicodeDecodeError)
+ERRORS = (CommandRefused, Unreadable, LinkEnded, OSError, sqlite3.Error, UnicodeDecodeError)
 
 
 def describe_error(error: BaseException) -> str:
     """Return what one of ``ERRORS`` means, as a plain line."""
     match error:
         case Unreadable(where=where):
-            line = f"{english(where)}: {english(error.reason)}" if where else english(error.reason)
+            sentence = f"{english(where)}: {english(error.reason)}" if where else english(error.reason)
         case LinkEnded():
-            line = "It was just deleted, or its link no longer works."
+            sentence = "It was just deleted, or its link no longer works."
         case PermissionError():
-            place = str(error.filename).partition("/.companion-")[0]  # a folder for as long as a backup is made
-            line = f"{system_reason(error)}: {place}. The companion’s own user needs access to it, as in /tmp."
+            path = str(error.filename).partition("/.companion-")[0]  # a folder for as long as a backup is made
+            sentence = f"{system_reason(error)}: {path}. The companion’s own user needs access to it, as in /tmp."
         case OSError():
-            line = f"{system_reason(error)}: {error.filename}" if error.filename else f"{system_reason(error)}."
+            sentence = f"{system_reason(error)}: {error.filename}" if error.filename else f"{system_reason(error)}."
         case sqlite3.OperationalError(sqlite_errorcode=sqlite3.SQLITE_FULL):
-            line = "The disk is full. Delete other files, such as old backups."
+            sentence = "The disk is full. Delete other files, such as old backups."
         case sqlite3.Error() | UnicodeDecodeError():  # of what SQLite says where it quotes a damaged name
-            line = f"Can’t use the database: {error}."
+            sentence = f"Can’t use the database: {error}."
         case _:
-            line = str(error)
-    return " ".join(line.split())
+            sentence = str(error)
+    return " ".join(sentence.split())
 
 
 def system_reason(error: OSError) -> str:
@@ -43,9 +43,9 @@ def english(message: Message) -> str:
     return text.translate(message, text.ENGLISH)
 
 
-def plural(number: int, one: str, many: str = "") -> str:
+def plural(count: int, one: str, many: str = "") -> str:
     """Return how many of something there are: 1 table, 2 tables."""
-    return f"{number} {one if number == 1 else many or f'{one}s'}"
+    return f"{count} {one if count == 1 else many or f'{one}s'}"
 
 
 def warn(sentence: str) -> None:
@@ -53,7 +53,7 @@ def warn(sentence: str) -> None:
     print(f"companion: {sentence}", file=sys.stderr)
 
 
-def read_file(name: str, max_bytes: int = -1) -> bytes:
+def read_input(name: str, max_bytes: int = -1) -> bytes:
     """Return what is in a file, up to this many bytes; ``-`` is standard input."""
     if name == "-":
         return sys.stdin.buffer.read(max_bytes)

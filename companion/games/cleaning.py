@@ -19,5 +19,5 @@ def clean_name(raw: str) -> str:
 
 
 def is_blank(text: str) -> bool:
-    """Return whether nothing of a cleaned text can be seen."""
+    """Return whether a cleaned text is invisible."""
     return all(unicodedata.category(c) in ("Cf", "Zs", "Mn") or c in _BLANK_LETTERS for c in text)

@@ -18,12 +18,12 @@ from companion.games.message import Message, say, say_n
 from companion.games.option import Option
 from companion.games.sitting import End, Line, Opening, Round, Scored, Sitting, Standing
 
-NOTHING = Message("")
+NO_MESSAGE = Message("")
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to a question about a round: the field of the form and its value that say it, and the words to tap."""
+    """An answer to a question about a round: the form's field and value, and the button's label."""
 
     field: str
     value: str
@@ -34,8 +34,8 @@ class Answer:
 class Problem:
     """Something wrong or doubtful about a round, and the seat it is about (None: the whole round).
 
-    ``answers`` are those of a question that "save anyway" does not answer. ``field`` is the key of the field that it is
-    about, if it is about one: of a field of sides, ``seat`` is the side's first.
+    ``answers`` are for a question that "save anyway" can't answer. ``field`` is the key of a field if it is about one;
+    of a side's field, ``seat`` is the side's first.
     """
 
     message: Message
@@ -54,22 +54,18 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A part of a round that is entered by itself: its fields, and where there are several its key and its name.
-
-    The name stands as in "Round 3: bids". A step of several has a field that must be said.
-    """
+    """A part of a round that is entered by itself: its fields and, in a game of several steps, its key and name."""
 
     fields: tuple[Field, ...]
     key: str = ""
-    name: Message = NOTHING
+    name: Message = NO_MESSAGE
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A sign beside a seat's points on the sheet, and what it means in the past tense ("dealt").
+    """A sign beside a seat's points (``after``: behind them), and its meaning in the past tense ("dealt").
 
-    ``started`` and ``dealt`` are put by the opening of a round, the others by ``score``. ``after`` says that it stands
-    behind the points.
+    ``started`` and ``dealt`` come from the opening of a round, the others from ``score``.
     """
 
     key: str
@@ -85,9 +81,9 @@ DEALT = Mark("dealt", say("D"), say("dealt"))
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Something that is counted for every side beside its points: its label, and so many of it in words.
+    """Something counted for each side besides points: its label, and ``count`` for so many in words.
 
-    ``points`` says that it counts the rounds with just so many points.
+    With ``points`` it counts the rounds with exactly that many points.
     """
 
     key: str
@@ -98,10 +94,9 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Something that statistics tell of a player: a count added up over the rounds that count, or so many a round.
+    """A player's figure in statistics: a count over all rounds, or ``per_round``, as a percentage if it is a ``share``.
 
-    ``count`` says how much a round adds for a seat; figures of the same ``key`` share it. ``share`` says that so many a
-    round are a part of all rounds, to be told in percent.
+    ``count`` returns what a round adds for a seat; figures of the same ``key`` share it.
     """
 
     label: Message
@@ -116,10 +111,10 @@ ROUNDS = Figure(say("Rounds"), "rounds")
 
 @dataclass(frozen=True, slots=True)
 class Starting:
-    """What a game says of who starts a round, beside ``opening``: the share of rounds that who starts wins.
+    """Statistics and rematches by starter: ``label`` names the share of rounds that starters win.
 
-    ``won`` says of a round and a seat whether it did. ``loser_begins`` opens a rematch by whoever the last round would
-    let start the next. ``undecided`` is what decides where nobody was chosen, in a game that allows that.
+    ``won`` returns whether a seat won a round. With ``loser_begins`` a rematch is started by whoever would start the
+    next round. ``undecided`` says what decides if no starter was chosen, in a game that allows that.
     """
 
     label: Message
@@ -130,10 +125,7 @@ class Starting:
 
 @dataclass(frozen=True, slots=True)
 class Noting:
-    """What a table notes about its own cards (its options that are notes): a heading, and what it is good for.
-
-    ``describe`` says what the notes come to, ``problem`` why they can't be.
-    """
+    """A table's notes about its own cards (its options that are notes): heading, purpose, summary and problem."""
 
     title: Message
     why: Message
@@ -142,16 +134,15 @@ class Noting:
 
 
 class Rulebook(ABC):
-    """The rules of one game.
+    """The rules of one game: its ``key`` in files and addresses, its ``title``, and ``about``, what is scored.
 
-    Its ``key`` is what files and addresses call it, its ``title`` what people do; ``about`` is what is scored, in few
-    words. ``group_option`` is the house rule that a group is asked about once, where it first decides who starts.
-    ``lowest_wins`` says whether the lowest total is the best: None where that is the house rule ``winner``.
+    ``group_option`` is the house rule that a group chooses once, when it first matters. ``lowest_wins`` says whether
+    the lowest total is the best; None if the house rule ``winner`` decides.
     """
 
     key: ClassVar[str]
     title: ClassVar[str]
-    about: ClassVar[Message] = NOTHING
+    about: ClassVar[Message] = NO_MESSAGE
     seats: ClassVar[range]
     steps: ClassVar[tuple[Step, ...]]
     options: ClassVar[tuple[Option, ...]] = ()
@@ -164,30 +155,30 @@ class Rulebook(ABC):
     lowest_wins: ClassVar[bool | None] = False
 
     def title_at(self, sitting: Sitting) -> str:
-        """Return what a table calls its game. Statistics are kept apart by it."""
+        """Return what a table calls its game; statistics are kept by it."""
         return self.title
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
-        """Return what to take from the box for so many players: what it is, and how many."""
+        """Return what to take from the box for so many players, as (what, how many)."""
         return ()
 
     def setup(self, players: int) -> tuple[Message, ...]:
-        """Return what to do before the first round with so many players, step by step. None: there is no guide."""
+        """Return the steps before the first round with so many players; empty if there is no guide."""
         return ()
 
     def sides(self, sitting: Sitting) -> tuple[tuple[int, ...], ...]:
-        """Return whose points are counted together, by seats; everybody is on one side, mostly alone."""
+        """Return the seats of each side; everybody is on one, mostly alone."""
         return tuple((seat,) for seat in sitting.seats)
 
     def opening(self, sitting: Sitting, lines: Sequence[Line]) -> Opening:
-        """Return who starts and deals the round after ``lines``, the rounds as they were opened in fact; mostly nobody.
+        """Return who starts and deals the round after ``lines``; by default nobody.
 
-        The table may choose another starter. Round 1 is opened as the table chose: see ``first_starter``.
+        The table may choose another starter. Round 1 is opened as the table chose: see ``find_first_starter``.
         """
         return Opening(len(lines) + 1, None)
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
-        """Return what is impossible or improbable about a round, also a begun one, beside what its fields say."""
+        """Return what is impossible or improbable about a round, or a begun one, beyond its fields."""
         return Verdict()
 
     @abstractmethod
@@ -195,23 +186,23 @@ class Rulebook(ABC):
         """Return what a round is worth, by sides."""
 
     def summarize(self, sitting: Sitting, opening: Opening, played: Round) -> Message | None:
-        """Return what a round comes to, in few words; None: everybody's points say it."""
+        """Return a short summary of a round; None if the points say it."""
         return None
 
     def explain(self, sitting: Sitting, opening: Opening, played: Round, side: int) -> tuple[Message, ...]:
-        """Return why a side has its points of a round, in sentences; nothing where points and cells say it."""
+        """Return why a side has its points, in sentences; empty if points and cells say it."""
         return ()
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
-        """Return how near the table is to each end after a whole round; mostly only the table ends a game."""
+        """Return each end and how near the table is to it; none if only the table ends the game."""
         return ()
 
     def tie_break(self, sitting: Sitting) -> str | None:
-        """Return the tally of which more is better where two totals are equal; None where equals share."""
+        """Return the key of the tally that breaks ties, more being better; None if equals share."""
         return None
 
     def total(self, points: float) -> Message:
-        """Return a total with its unit: with 3 points."""
+        """Return a total with its unit, as “with 3 points”."""
         size = abs(points)
         number = 1 if 0 < size <= 1 else int(size + 0.5)
         if size % 1:

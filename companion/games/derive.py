@@ -1,4 +1,4 @@
-"""Derive the sheet of a sitting, round by round, by the rules of its game."""
+"""The sheet of a sitting, derived round by round by the rules of its game."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -7,27 +7,26 @@ from companion.games.contract import Problem, Rulebook
 from companion.games.message import say, say_n
 from companion.games.record import check_round
 from companion.games.sitting import Because, End, Ending, Line, Opening, Scored, Sheet, Sitting, Standing, name_sides
-from companion.games.usual import first_dealer
+from companion.games.usual import find_first_dealer
 
 
 def derive(rulebook: Rulebook, sitting: Sitting) -> Sheet:
     """Return the sheet of a sitting, derived in one pass over its rounds.
 
-    Rounds after the end stay on the sheet and do not count. An end the table chose to play past counts no more; another
-    end still does.
+    Rounds after the end stay on the sheet but don't count. An end that the table played past is ignored, others aren't.
     """
     sides = rulebook.sides(sitting)
     standing = _beginning(rulebook, sitting, sides)
     lines: list[Line] = []
     over = passed = None
     for number, played in enumerate(sitting.rounds, start=1):
-        at = sitting.at(number)
+        in_force = sitting.with_rules_at(number)
         present = _present(sitting, sides, number)
-        opening = _opening(rulebook, at, lines)
-        scored = rulebook.score(at, opening, played)
+        opening = _opening(rulebook, in_force, lines)
+        scored = rulebook.score(in_force, opening, played)
         if over is None:
             standing = replace(_after(standing, scored, number), present=present)
-            ranks, ends = rank(rulebook, at, standing), rulebook.ends(at, standing)
+            ranks, ends = rank(rulebook, in_force, standing), rulebook.ends(in_force, standing)
         lines.append(Line(opening, scored, standing, ranks, present, counts=over is None))
         reached = [end for end in ends if end.full]
         ending_now = [end for end in reached if end.final or end.key not in sitting.played_on]
@@ -35,10 +34,10 @@ def derive(rulebook: Rulebook, sitting: Sitting) -> Sheet:
             over = _ending(number, ranks, ending_now)
         elif over is None and passed is None and reached:
             passed = _ending(number, ranks, reached)
-    if over is None:  # as those find it who play on
-        at = sitting.at(len(lines) + 1)
+    if over is None:  # for the next round
+        in_force = sitting.with_rules_at(len(lines) + 1)
         standing = replace(standing, present=_present(sitting, sides, len(lines) + 1))
-        ranks, ends = rank(rulebook, at, standing), rulebook.ends(at, standing)
+        ranks, ends = rank(rulebook, in_force, standing), rulebook.ends(in_force, standing)
     if over is None and sitting.stopped and lines:
         n = len(lines)
         stopped = say_n("Stopped after %(n)s round.", "Stopped after %(n)s rounds.", n)
@@ -51,7 +50,7 @@ def derive(rulebook: Rulebook, sitting: Sitting) -> Sheet:
         ranks=ranks,
         gauges=tuple(end for end in ends if end.label),
         ending=over,
-        next=None if over else _opening(rulebook, at, lines),
+        next=None if over else _opening(rulebook, in_force, lines),
         passed=passed,
     )
 
@@ -59,7 +58,7 @@ def derive(rulebook: Rulebook, sitting: Sitting) -> Sheet:
 def rank(rulebook: Rulebook, sitting: Sitting, standing: Standing) -> tuple[int, ...]:
     """Return the rank of every side by its total, from 1; equals share one, and the next is left out.
 
-    Who does not play any more comes after all who do, unless a house rule lets them win.
+    Players who left rank after all others, unless a house rule lets them win.
     """
     running = set(standing.present)
     if sitting.options.get("left_early") == "can-win":
@@ -82,12 +81,12 @@ def best_is_lowest(rulebook: Rulebook, sitting: Sitting) -> bool:
 
 
 def find_impossible_round(rulebook: Rulebook, sitting: Sitting) -> int | None:
-    """Return the number of the first round that the rules refuse, a begun one included; None where they refuse none."""
+    """Return the number of the first round that the rules refuse, a begun one included; None if there is none."""
     return next((number for number, _ in find_refusals(rulebook, sitting, derive(rulebook, sitting))), None)
 
 
 def find_refusals(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> Iterator[tuple[int, Problem]]:
-    """Yield the number of each round that the rules refuse, a begun one included, with why."""
+    """Yield the number and problem of each round that the rules refuse, a begun one included."""
     rounds = [(line.opening, played) for line, played in zip(sheet.lines, sitting.rounds, strict=True)]
     if sitting.begun is not None and sheet.next:
         rounds.append((sheet.next, sitting.begun))
@@ -99,7 +98,7 @@ def find_refusals(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> Iterato
 def _opening(rulebook: Rulebook, sitting: Sitting, lines: list[Line]) -> Opening:
     """Return who starts and deals the round after ``lines``: by the rules, or as the table chose.
 
-    Where something at the table decided and the table noted whom, that says nothing of who dealt.
+    If chance decided and the table entered who starts, the dealer stays.
     """
     opening = rulebook.opening(sitting, lines)
     number = opening.number
@@ -110,17 +109,17 @@ def _opening(rulebook: Rulebook, sitting: Sitting, lines: list[Line]) -> Opening
     if chosen not in sitting.seated(number) or starter is None or chosen == starter.seat:
         return opening
     if starter.seat is None:
-        return replace(opening, starter=Because(chosen, say("Entered at the table.")), chosen=True)
+        return replace(opening, starter=Because(chosen, say("Chosen at the table.")), chosen=True)
     by_table = Because(chosen, say("Chosen at the table."))
     if dealer and number == 1:
-        dealer = first_dealer(sitting, by_table)
+        dealer = find_first_dealer(sitting, by_table)
     elif dealer and opening.dealer_follows:
         dealer = Because(sitting.right_of(chosen, number), say("Sits to the right of the starter."))
     return replace(opening, starter=by_table, dealer=dealer, other=starter, chosen=True)
 
 
 def _deputize(sitting: Sitting, named: Because | None, number: int) -> Because | None:
-    """Return who starts or deals in the place of somebody who does not play this round."""
+    """Return the named seat if it plays this round, else the next one clockwise that does."""
     if named is None or named.seat is None or named.seat in sitting.seated(number):
         return named
     seat = sitting.deputy(named.seat, number)
@@ -133,14 +132,14 @@ def _ending(after: int, ranks: tuple[int, ...], ends: Sequence[End]) -> Ending:
         after=after,
         keys=tuple(end.key for end in ends),
         reasons=tuple(end.reason for end in ends),
-        winners=tuple(side for side, place in enumerate(ranks) if place == 1),
+        winners=tuple(side for side, position in enumerate(ranks) if position == 1),
         names_rounds=any(end.names_rounds for end in ends),
         final=any(end.final for end in ends),
     )
 
 
 def _beginning(rulebook: Rulebook, sitting: Sitting, sides: Sequence[Sequence[int]]) -> Standing:
-    """Return how things stand before the first round: at 0, but for what the table brought along."""
+    """Return the standing before round 1: 0, plus what the table brought from paper."""
 
     def of_sides(start: Mapping[int, float]) -> tuple[float, ...]:
         return tuple(sum(start.get(seat, 0) for seat in side) for side in sides)

@@ -13,17 +13,16 @@ from typing import TypeAlias
 
 from companion.games.message import Message, say
 from companion.games.option import Choice
-from companion.games.reading import Unreadable
+from companion.games.reading import TWICE, Unreadable
 from companion.games.sitting import Opening, Round, Sitting
 
 CellValue: TypeAlias = Message | str | int | None
 Limit: TypeAlias = int | Callable[[Sitting, Opening], int]
 MUST: object = object()  # the default of what has to be said
-NO_PLAYER = say("Expected the name of a player at the table.")
 STRANGER = say("This player isn’t at the table.")
 
 
-class Each(Enum):
+class Per(Enum):
     """Of whom something is asked."""
 
     SEAT = "seat"
@@ -33,18 +32,17 @@ class Each(Enum):
 
 @dataclass(frozen=True)
 class Field(ABC):
-    """Something that is asked of a round: its key in files and forms, and its name, as in a heading.
+    """Something that is asked of a round: its key in files and forms, and its name.
 
-    ``question`` is what is asked where the name does not say it. ``default`` counts where nothing is said: ``MUST``
-    makes it missing then, None leaves it out. ``for_table`` says whether a table's house rules ask for it at all,
-    ``when`` whether it is asked by what the fields before it say. ``cell`` says that the sheet shows it beside the
-    points; ``mark`` is the key of a mark that shows it instead, where a sheet has marks.
+    ``question`` asks for it if the name doesn't. ``default`` counts if nothing is entered: ``MUST`` makes it required,
+    None leaves it out. ``for_table`` tells whether a table's house rules ask for it, ``when`` whether the fields before
+    it do. ``cell`` shows it on the sheet beside the points, unless the mark with the key ``mark`` does.
     """
 
     key: str
     name: Message
     _: KW_ONLY
-    each: Each = Each.SEAT
+    per: Per = Per.SEAT
     question: Message | None = None
     default: object = MUST
     for_table: Callable[[Sitting], bool] | None = None
@@ -53,7 +51,7 @@ class Field(ABC):
     mark: str | None = None
 
     @abstractmethod
-    def read_one(self, raw: object, names: Sequence[str], place: str) -> object:
+    def read_one(self, raw: object, names: Sequence[str], location: str) -> object:
         """Return a value from its form in a sheet file. Raises Unreadable."""
 
     def write_one(self, value: object, names: Sequence[str]) -> object:
@@ -76,43 +74,43 @@ class Field(ABC):
         """Return whether a round in a sheet file has it."""
         return raw.get(self.key) is not None
 
-    def at(self, values: object, place: int) -> object:
-        """Return the value of a seat or side, None where there is none."""
+    def value_of(self, values: object, owner: int) -> object:
+        """Return the value of a seat or side, None if there is none."""
         if isinstance(values, Mapping):
-            return values.get(place)
-        return values[place] if isinstance(values, Sequence) else values
+            return values.get(owner)
+        return values[owner] if isinstance(values, Sequence) else values
 
-    def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], place: str) -> object:
+    def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], location: str) -> object:
         """Return the values from a round in a sheet file: by seat, or in the order of the sides. Raises Unreadable."""
-        values, place = raw.get(self.key), f"{place}.{self.key}"
+        values, location = raw.get(self.key), f"{location}.{self.key}"
         if values is None and self.default is not MUST:
-            if self.each is not Each.SEAT:
+            if self.per is not Per.SEAT:
                 return self.default
             values = {}
-        if self.each is Each.ROUND:
-            return self.read_one(values, names, place)
-        if self.each is Each.SIDE:
+        if self.per is Per.ROUND:
+            return self.read_one(values, names, location)
+        if self.per is Per.SIDE:
             if not isinstance(values, list):
-                raise Unreadable(place, say("Expected a list with a value for each side."))
-            return tuple(self.read_one(value, names, f"{place}[{index}]") for index, value in enumerate(values))
+                raise Unreadable(location, say("Expected a list."))
+            return tuple(self.read_one(value, names, f"{location}[{index}]") for index, value in enumerate(values))
         if not isinstance(values, Mapping):
-            raise Unreadable(place, say("Expected a value for every player."))
+            raise Unreadable(location, say("Expected the players."))
         playing = {names[seat]: seat for seat in seats}
         for name in values:
             if name not in playing:
-                raise Unreadable(f"{place}.{name}", STRANGER)
+                raise Unreadable(f"{location}.{name}", STRANGER)
         found = dict.fromkeys(seats, self.default)
-        found |= {playing[name]: self.read_one(value, names, f"{place}.{name}") for name, value in values.items()}
+        found |= {playing[name]: self.read_one(value, names, f"{location}.{name}") for name, value in values.items()}
         for seat, value in found.items():
             if value is MUST:
-                raise Unreadable(f"{place}.{names[seat]}", say("This player is missing."))
+                raise Unreadable(f"{location}.{names[seat]}", say("This player is missing."))
         return {seat: value for seat, value in found.items() if value is not None}
 
     def write(self, values: object, names: Sequence[str]) -> Mapping[str, object]:
         """Return the part of a round in a sheet file that ``read`` reads."""
         if isinstance(values, Mapping):
             return {self.key: {names[seat]: self.write_one(value, names) for seat, value in values.items()}}
-        if self.each is Each.SIDE and isinstance(values, tuple):
+        if self.per is Per.SIDE and isinstance(values, tuple):
             return {self.key: [self.write_one(value, names) for value in values]}
         return {} if values is None else {self.key: self.write_one(values, names)}
 
@@ -125,11 +123,11 @@ class Number(Field):
     high: Limit = 9999
     step: int = 1
 
-    def read_one(self, raw: object, names: Sequence[str], place: str) -> int:
+    def read_one(self, raw: object, names: Sequence[str], location: str) -> int:
         """Return the number."""
-        number = whole(raw)
+        number = read_whole(raw)
         if number is None:
-            raise Unreadable(place, say("Expected a whole number."))
+            raise Unreadable(location, say("Expected a whole number."))
         return number
 
     def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
@@ -147,12 +145,12 @@ class Number(Field):
 class Split(Number):
     """A total that the sides share: what one side has, the other has not."""
 
-    each: Each = Each.SIDE
+    per: Per = Per.SIDE
     high: Limit = 100
     total: int = 100
 
     def problem_of_all(self, values: object) -> Message | None:
-        """Return that the shares do not come to the total."""
+        """Return a sentence if the shares don't add up to the total."""
         shares = sum(values) if isinstance(values, tuple) else 0
         if shares == self.total:
             return None
@@ -166,55 +164,51 @@ class Points(Field):
     cell: bool = False
     most: int = 100_000
 
-    def read_one(self, raw: object, names: Sequence[str], place: str) -> float:
+    def read_one(self, raw: object, names: Sequence[str], location: str) -> float:
         """Return the points."""
-        points = half(raw)
+        points = read_half(raw)
         if points is None:
-            raise Unreadable(place, say("Points are whole or half numbers."))
+            raise Unreadable(location, say("Points are whole or half numbers."))
         return points
 
     def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
-        """Return how many a round has at most, if these are more."""
+        """Return the limit if the points exceed it."""
         if isinstance(value, (int, float)) and abs(value) <= self.most:
             return None
-        # TRANSLATORS: %(most)s is 100000.
-        return say("At most %(most)s points a round, plus or minus.", most=self.most)
+        return say("From %(low)s to %(high)s only.", low=-self.most, high=self.most)
 
 
 @dataclass(frozen=True)
 class Pick(Field):
-    """One of some words, or one of the players where ``seats`` says so: then a word means that it is none of them.
-
-    A word beside players, of the round only, is written as a field of its own: ``{"draw": true}``.
-    """
+    """One of some words; with ``seats`` a player, or a word as a field of its own: ``{"draw": true}``."""
 
     choices: tuple[Choice, ...] = ()
     seats: bool = False
 
     def stands_in(self, raw: Mapping[str, object]) -> bool:
-        """Return whether a round in a sheet file has it, be it by a word as a field of its own."""
+        """Return whether a round in a sheet file has it, perhaps by a word as a field of its own."""
         words = (str(choice.value) for choice in self.choices if self.seats)
         return Field.stands_in(self, raw) or any(raw.get(word) for word in words)
 
-    def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], place: str) -> object:
+    def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], location: str) -> object:
         """Return the seat or the word."""
         for choice in self.choices if self.seats else ():
             word = raw.get(str(choice.value))
-            if word is not None and read_flag(word, f"{place}.{choice.value}"):
+            if word is not None and read_flag(word, f"{location}.{choice.value}"):
                 if raw.get(self.key) is not None:
-                    raise Unreadable(f"{place}.{self.key}", say("This or “%(other)s”, not both.", other=choice.value))
+                    raise Unreadable(f"{location}.{self.key}", TWICE)
                 return choice.value
-        return Field.read(self, raw, names, seats, place)
+        return Field.read(self, raw, names, seats, location)
 
-    def read_one(self, raw: object, names: Sequence[str], place: str) -> object:
+    def read_one(self, raw: object, names: Sequence[str], location: str) -> object:
         """Return the seat or the word."""
         if self.seats:
-            return seat_of(raw, names, place)
+            return find_seat(raw, names, location)
         for choice in self.choices:
             if raw == choice.value:
                 return choice.value
         words = tuple(str(choice.value) for choice in self.choices)
-        raise Unreadable(place, say("Expected one of these: %(words)s.", words=words))
+        raise Unreadable(location, say("Expected one of these: %(words)s.", words=words))
 
     def write(self, values: object, names: Sequence[str]) -> Mapping[str, object]:
         """Return the name, or the word as a field of its own."""
@@ -225,7 +219,7 @@ class Pick(Field):
         return names[value] if self.seats and isinstance(value, int) else value
 
     def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
-        """Return that it is nobody who plays the round."""
+        """Return a sentence if it is nobody who plays the round."""
         stranger = self.seats and isinstance(value, int) and value not in sitting.seated(opening.number)
         return STRANGER if stranger else None
 
@@ -242,44 +236,41 @@ class Flag(Field):
 
     default: object = False
 
-    def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], place: str) -> object:
-        """Return whether it is so, or the seats of whom it is, in order."""
-        if self.each is not Each.SEAT:
-            return Field.read(self, raw, names, seats, place)
-        return tuple(sorted(read_seats(raw.get(self.key, []), names, seats, f"{place}.{self.key}")))
+    def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], location: str) -> object:
+        """Return the flag, or the seats that have it, in order. Raises Unreadable."""
+        if self.per is not Per.SEAT:
+            return Field.read(self, raw, names, seats, location)
+        return tuple(sorted(read_seats(raw.get(self.key, []), names, seats, f"{location}.{self.key}")))
 
-    def read_one(self, raw: object, names: Sequence[str], place: str) -> bool:
-        """Return whether it is so."""
-        return read_flag(raw, place)
+    def read_one(self, raw: object, names: Sequence[str], location: str) -> bool:
+        """Return the flag. Raises Unreadable."""
+        return read_flag(raw, location)
 
-    def at(self, values: object, place: int) -> bool:
-        """Return whether it is so of a seat."""
-        return isinstance(values, tuple) and place in values
+    def value_of(self, values: object, owner: int) -> bool:
+        """Return whether a seat has the flag."""
+        return isinstance(values, tuple) and owner in values
 
     def write(self, values: object, names: Sequence[str]) -> Mapping[str, object]:
-        """Return the names, or true where it is so."""
+        """Return the names of those who have it, or true."""
         if isinstance(values, tuple):
             return {self.key: [names[seat] for seat in values]}
         return {self.key: True} if values else {}
 
     def show(self, value: object, names: Sequence[str]) -> CellValue:
-        """Return a dot where it is so."""
+        """Return a dot for a flag that is set."""
         return "●" if value else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandLeft:
-    """The cards left in a hand: their faces or, when they were not listed, only what they come to.
-
-    Two hands are equal in whatever order their faces stand.
-    """
+    """The cards left in a hand: their faces in any order, or only their total."""
 
     faces: tuple[int, ...] = ()
     only_total: int = 0
 
     @property
     def out(self) -> bool:
-        """Whether nothing is left."""
+        """Return whether nothing is left."""
         return not self.faces and not self.only_total
 
     def __eq__(self, other: object) -> bool:
@@ -297,16 +288,16 @@ class HandLeft:
 class Hand(Field):
     """The cards left in a hand, listed or only their total."""
 
-    def read_one(self, raw: object, names: Sequence[str], place: str) -> HandLeft:
+    def read_one(self, raw: object, names: Sequence[str], location: str) -> HandLeft:
         """Return the hand: a list of faces, or a whole number."""
-        total = whole(raw)
+        total = read_whole(raw)
         if total is not None:
             return HandLeft(only_total=total)
         if not isinstance(raw, list):
-            raise Unreadable(place, say("Expected a list of numbers, or one whole number as the total."))
+            raise Unreadable(location, say("Expected a list."))
         for index, face in enumerate(raw):
-            if whole(face) is None:
-                raise Unreadable(f"{place}[{index}]", say("A card is a whole number."))
+            if read_whole(face) is None:
+                raise Unreadable(f"{location}[{index}]", say("Expected a whole number."))
         return HandLeft(tuple(raw))
 
     def write_one(self, value: object, names: Sequence[str]) -> object:
@@ -314,7 +305,7 @@ class Hand(Field):
         return (value.only_total or list(value.faces)) if isinstance(value, HandLeft) else value
 
     def show(self, value: object, names: Sequence[str]) -> CellValue:
-        """Return the faces, the total (no formula, as ``=17`` would be), or that nothing is left."""
+        """Return the faces, the total (as Σ17: ``=17`` would be a formula), or “out”."""
         if not isinstance(value, HandLeft):
             return None
         if value.out:
@@ -323,41 +314,41 @@ class Hand(Field):
         return f"Σ{value.only_total}" if value.only_total else " ".join(map(str, value.faces))
 
 
-def read_seats(raw: object, names: Sequence[str], seats: Sequence[int], place: str) -> tuple[int, ...]:
+def read_seats(raw: object, names: Sequence[str], seats: Sequence[int], location: str) -> tuple[int, ...]:
     """Return the seats of a list of names, each of a player of the round and at most once. Raises Unreadable."""
     if not isinstance(raw, list):
-        raise Unreadable(place, say("Expected a list of players."))
+        raise Unreadable(location, say("Expected a list."))
     found: list[int] = []
     for index, name in enumerate(raw):
-        seat = seat_of(name, names, f"{place}[{index}]", STRANGER)
+        seat = find_seat(name, names, f"{location}[{index}]")
         if seat not in seats or seat in found:
-            problem = say("This player is listed twice.") if seat in found else STRANGER
-            raise Unreadable(f"{place}[{index}]", problem)
+            problem = TWICE if seat in found else STRANGER
+            raise Unreadable(f"{location}[{index}]", problem)
         found.append(seat)
     return tuple(found)
 
 
-def seat_of(name: object, names: Sequence[str], place: str, reason: Message = NO_PLAYER) -> int:
+def find_seat(name: object, names: Sequence[str], location: str) -> int:
     """Return the seat of a name as it is written in the file. Raises Unreadable."""
     if not isinstance(name, str) or name not in names:
-        raise Unreadable(place, reason)
+        raise Unreadable(location, STRANGER)
     return list(names).index(name)
 
 
-def read_flag(raw: object, place: str) -> bool:
+def read_flag(raw: object, location: str) -> bool:
     """Return whether something is true. Raises Unreadable."""
     if not isinstance(raw, bool):
-        raise Unreadable(place, say("Expected true or false."))
+        raise Unreadable(location, say("Expected one of these: %(words)s.", words=("true", "false")))
     return raw
 
 
-def whole(raw: object) -> int | None:
-    """Return a whole number of up to four digits; None where it is none."""
+def read_whole(raw: object) -> int | None:
+    """Return a whole number of up to four digits; None for anything else."""
     return raw if isinstance(raw, int) and not isinstance(raw, bool) and abs(raw) < 10_000 else None
 
 
-def half(raw: object) -> float | None:
-    """Return a whole number or a half, of up to nine digits; None where it is none."""
+def read_half(raw: object) -> float | None:
+    """Return a whole number or a half of up to nine digits; None for anything else."""
     if not isinstance(raw, (int, float)) or isinstance(raw, bool) or not abs(raw) < 1e9 or raw * 2 % 1:
         return None
     return int(raw) if raw == int(raw) else raw

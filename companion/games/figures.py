@@ -1,4 +1,4 @@
-"""How each seat came out of a finished game: what statistics add up."""
+"""Results of a finished game by seat, which statistics add up."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from companion.games.sitting import Sheet, Sitting
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How one seat came out of a finished game: rank from 1, total in points, what it did (``Rulebook.figures``)."""
+    """The result of one seat: rank from 1, total in points, and counts (``Rulebook.figures``)."""
 
     rank: int
     won: bool
@@ -17,13 +17,11 @@ class Result:
     counts: Mapping[str, float]
 
 
-def results(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> tuple[Result, ...]:
-    """Return how every seat came out of a game that is over: rank, win and total are those of its side.
+def derive_results(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> tuple[Result, ...]:
+    """Return each seat's result in a finished game: rank, win and total of its side.
 
-    Who played less than half of its rounds has not won it.
-
-    Beside what the rulebook counts: ``rounds``, and of whoever started one ``starts`` and ``starts_won``; ``opened``
-    and ``opened_won`` for who started the first round; in teams the number of the ``side``.
+    Winning takes at least half of the rounds. Besides the rulebook's figures the counts are ``rounds``, ``starts`` and
+    ``starts_won``, ``opened`` and ``opened_won`` (the first round), and in teams the number of the ``side``.
     """
     opener = sheet.lines[0].opening.starting if sheet.lines else sitting.first_starter
     found = []

@@ -31,7 +31,7 @@ class Message:
     count: int = 1
 
     def __str__(self) -> str:
-        """In the source's English, where no reader is known."""
+        """Return the English text, for logs and tests."""
         text = self.plural if self.plural and self.count != 1 else self.text
         return text % dict(self.values) if self.values else text
 
@@ -52,8 +52,13 @@ def say(text: str, **values: Value) -> Message:
     return Message(text, tuple(values.items()))
 
 
+def say_value(value: Value) -> Message:
+    """Return a message that is only a value: there's nothing to translate."""
+    return Message("%(value)s", (("value", value),))
+
+
 def say_of(heading: str | Message, value: Value) -> Message:
-    """Return what there is to say of something: after its name and a colon, as a language sets it."""
+    """Return ``heading: value``, with the colon as the language sets it."""
     return say("%(heading)s: %(shown)s", heading=heading, shown=value)
 
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from companion.games.cleaning import clean_name, is_blank
-from companion.games.message import Message, say, say_n
+from companion.games.message import Message, say, say_n, say_value
 
 OptionValue: TypeAlias = str | int | tuple[tuple[int, ...], ...] | None
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value an option may take, and what a player reads beside it."""
+    """A value that an option can take, and its label."""
 
     value: str | int
     label: Message
@@ -20,10 +20,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A house rule that is one of some choices, the first of which is the default.
+    """A house rule with some choices, the first of which is the default; ``fixed`` ones never change in a game.
 
-    ``is_note`` says that it is no rule but something about the table's own cards, which is noted at the table;
-    ``fixed`` that it stays as it was chosen for the whole game.
+    With ``is_note`` it is a note about the table's own cards.
     """
 
     fixed: ClassVar[bool] = False
@@ -42,7 +41,7 @@ class Option:
         return None if any(value == choice.value for choice in self.choices) else say("Choose one of these.")
 
     def take(self, typed: str, _players: int) -> OptionValue:
-        """Return the value of what was typed or chosen in a form; what can't be read comes back as it is."""
+        """Return the value of what was typed in a form; what can't be read comes back as typed."""
         return next((choice.value for choice in self.choices if str(choice.value) == typed), typed)
 
     def typed(self, value: OptionValue) -> str:
@@ -50,7 +49,7 @@ class Option:
         return str(value)
 
     def read(self, raw: object, _names: Sequence[str]) -> OptionValue:
-        """Return the value of its form in a sheet file of these players; what is none is refused later."""
+        """Return the value from a sheet file of these players; ``problem`` refuses a wrong one later."""
         return raw if raw is None or isinstance(raw, (str, int)) else f"?{type(raw).__name__}"
 
     def write(self, value: OptionValue, _names: Sequence[str]) -> object:
@@ -64,9 +63,9 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Amount(Option):
-    """A house rule that is a whole number from ``low`` to ``high``, or none where ``without`` says what that is.
+    """A house rule that is a whole number from ``low`` to ``high`` (0 only with ``zero``), or none, called ``without``.
 
-    An amount that is never above zero is typed and shown without its sign. ``zero`` says whether it may be 0.
+    An amount that is never above zero is typed and shown without its sign.
     """
 
     usual: int | None = None
@@ -77,7 +76,7 @@ class Amount(Option):
 
     @property
     def signed(self) -> bool:
-        """Whether it is typed with its sign, since it may be above or below zero."""
+        """Return whether it is typed with its sign, since it may be above or below zero."""
         return self.low < 0 < self.high
 
     @property
@@ -93,7 +92,7 @@ class Amount(Option):
         if self.signed:
             return say("Type a whole number from %(low)s to %(high)s, but not 0.", low=self.low, high=self.high)
         low, high = sorted((abs(self.low), abs(self.high)))
-        return say("Type a whole number from %(low)s to %(high)s.", low=low, high=high)
+        return say("From %(low)s to %(high)s only.", low=low, high=high)
 
     def take(self, typed: str, _players: int) -> OptionValue:
         """Return the number that was typed. Where it is negative, the minus need not be typed."""
@@ -112,12 +111,12 @@ class Amount(Option):
         """Return the number."""
         if value is None and self.without:
             return self.without
-        return say("%(number)s", number=value if isinstance(value, int) else str(value))
+        return say_value(value if isinstance(value, int) else str(value))
 
 
 @dataclass(frozen=True, slots=True)
 class Text(Option):
-    """Words of the table's own, cleaned like a name, up to so many characters; or none."""
+    """A text of the table's own, cleaned like a name, of up to ``longest`` characters; or none."""
 
     longest: int = 40
 
@@ -127,7 +126,7 @@ class Text(Option):
         return ""
 
     def problem(self, value: object, _players: int) -> Message | None:
-        """Return the length that fits, unless the value is a text of that length."""
+        """Return the limit, unless the value is a text that fits."""
         fits = isinstance(value, str) and len(value) <= self.longest
         return None if fits else say_n("At most %(n)s character.", "At most %(n)s characters.", self.longest)
 
@@ -137,19 +136,19 @@ class Text(Option):
         return "" if is_blank(words) else words
 
     def read(self, raw: object, _names: Sequence[str]) -> OptionValue:
-        """Return the words, cleaned; what is no text is refused later."""
+        """Return the text, cleaned; None for anything else, which ``problem`` refuses."""
         return self.take(raw, 0) if isinstance(raw, str) else None
 
     def describe(self, value: OptionValue, _names: Sequence[str]) -> Message:
         """Return the words."""
-        return say("%(words)s", words=str(value)) if value else say("–")
+        return say_value(str(value)) if value else say("–")
 
 
 @dataclass(frozen=True, slots=True)
 class Teams(Option):
-    """Who plays together: teams of two or three, each a tuple of seats; None where everybody plays alone.
+    """Who plays together: teams of two or three, each a tuple of seats; None if everybody plays alone.
 
-    In a form only the number of teams is chosen: partners then sit in turn with the others, as is usual.
+    A form only asks for the number of teams; partners sit in turn with the others.
     """
 
     fixed: ClassVar[bool] = True
@@ -161,25 +160,21 @@ class Teams(Option):
         return None
 
     def problem(self, value: object, players: int) -> Message | None:
-        """Return why these can't be the teams: everybody is in one, and none is too small or too large."""
+        """Return why these can't be the teams; None if each player is in one team of two or three."""
         if value is None:
             return None
         if isinstance(value, str) and value in {choice.value for choice in self.choices}:
-            return say("%(n)s players can’t form equal teams of two or three.", n=players)
+            return _no_teams_of(players)
         if not isinstance(value, tuple) or len(value) < 2:
             return say("Choose one of these.")
         if sorted(seat for team in value for seat in team) != list(range(players)):
             return say("Put each player in one team.")
         if any(len(team) not in self.sizes for team in value):
-            return say_n(
-                "%(n)s player can’t form teams of two or three.",
-                "%(n)s players can’t form teams of two or three.",
-                players,
-            )
+            return _no_teams_of(players)
         return None
 
     def take(self, typed: str, players: int) -> OptionValue:
-        """Return so many teams, if they can be equal: else partners would sit side by side and attack each other."""
+        """Return so many equal teams; unequal ones would seat partners side by side, so they come back as typed."""
         alone, *numbers = (str(choice.value) for choice in self.choices)
         if typed == alone:
             return None
@@ -192,7 +187,7 @@ class Teams(Option):
         return str(len(value) if isinstance(value, tuple) else self.choices[0].value)
 
     def read(self, raw: object, names: Sequence[str]) -> OptionValue:
-        """Return the seats of lists of names; what is no such list comes back as it is."""
+        """Return the seats of lists of names; ``problem`` refuses anything else later."""
         if not isinstance(raw, list) or not all(isinstance(team, list) for team in raw):
             return Option.read(self, raw, names)  # with slots, super() would not know this class
         if not all(isinstance(name, str) and name in names for team in raw for name in team):
@@ -207,10 +202,16 @@ class Teams(Option):
         """Return the teams by name, or how many they are."""
         if not isinstance(value, tuple) or not names:
             return next(choice.label for choice in self.choices if str(choice.value) == self.typed(value))
-        one, *others = (say("%(names)s", names=tuple(names[seat] for seat in team)) for team in value)
+        one, *others = (say_value(tuple(names[seat] for seat in team)) for team in value)
         for other in others:
             one = say("%(one)s – %(other)s", one=one, other=other)
         return one
+
+
+def _no_teams_of(players: int) -> Message:
+    return say_n(
+        "%(n)s player can’t form teams of two or three.", "%(n)s players can’t form teams of two or three.", players
+    )
 
 
 LEFT_EARLY = Option(

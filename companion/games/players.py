@@ -9,28 +9,28 @@ from companion.games.contract import Problem
 from companion.games.message import say, say_n
 
 LONGEST_NAME = 40
-# Letters that are no other letter with a mark, each beside the one that it follows or looks like.
+# Letters that aren't another letter with a mark, each by the one that it is sorted after.
 _OWN_LETTERS = str.maketrans(
     {"æ": "ae", "đ": "d", "ł": "l", "œ": "oe", "ø": "o", "'": "", "’": "", "ʼ": ""}  # noqa: RUF001
     | {"ґ": "г\ue000", "є": "е\ue000", "і": "и\ue000", "ї": "и\ue001", "й": "и\ue002"}  # noqa: RUF001
 )
 
 
-def same_name(name: str) -> str:
-    """Return what spellings of the same name share: letter case and width do not matter."""
+def fold_name(name: str) -> str:
+    """Return a name without differences of case and width: equal for the same person."""
     seen = "".join(c for c in name if unicodedata.category(c) != "Cf")
     return unicodedata.normalize("NFKC", seen).casefold()
 
 
-def alphabetical(name: str) -> tuple[str, str]:
-    """Return what names are sorted by, where the reader's alphabet is not known: É beside E, Ł beside L."""
-    same = same_name(name)
-    return without_marks(same.translate(_OWN_LETTERS)), same
+def sort_key(name: str) -> tuple[str, str]:
+    """Return the sort key of a name in no particular alphabet: É after E, Ł after L."""
+    same = fold_name(name)
+    return strip_marks(same.translate(_OWN_LETTERS)), same
 
 
-def without_marks(name: str) -> str:
-    """Return a name or word in its plain small letters: e for É."""
-    letters = unicodedata.normalize("NFKD", same_name(name))
+def strip_marks(name: str) -> str:
+    """Return a name in plain small letters: e for É."""
+    letters = unicodedata.normalize("NFKD", fold_name(name))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
@@ -44,42 +44,30 @@ def check_names(names: Sequence[str]) -> tuple[Problem, ...]:
         elif len(name) > LONGEST_NAME:
             too_long = say_n("At most %(n)s character in a name.", "At most %(n)s characters in a name.", LONGEST_NAME)
             problems.append(Problem(too_long, seat))
-        elif same_name(name) in seen:
+        elif fold_name(name) in seen:
             problems.append(Problem(say("Somebody else has this name. Add an initial?"), seat))
         else:
-            seen.add(same_name(name))
+            seen.add(fold_name(name))
     return tuple(problems)
 
 
-def check_count(number: int, seats: range) -> tuple[Problem, ...]:
-    """Return what is wrong with so many players in a game for ``seats`` players."""
-    if number in seats:
+def check_count(count: int, seats: range) -> tuple[Problem, ...]:
+    """Return why a game for ``seats`` players can't be played by so many; empty if it can."""
+    if count in seats:
         return ()
     few, many = seats[0], seats[-1]
-    if few == many and number > few:
+    if few == many:
         problem = say_n(
-            "%(few)s play this game. You have %(n)s.", "%(few)s play this game. You have %(n)s.", number, few=few
-        )
-    elif few == many:
-        problem = say_n(
-            "%(few)s play this game. You have %(n)s so far.",
-            "%(few)s play this game. You have %(n)s so far.",
-            number,
+            "This game is for %(few)s players. You have %(n)s.",
+            "This game is for %(few)s players. You have %(n)s.",
+            count,
             few=few,
-        )
-    elif number > many:
-        problem = say_n(
-            "%(few)s to %(many)s can play. You have %(n)s.",
-            "%(few)s to %(many)s can play. You have %(n)s.",
-            number,
-            few=few,
-            many=many,
         )
     else:
         problem = say_n(
-            "%(few)s to %(many)s can play. You have %(n)s so far.",
-            "%(few)s to %(many)s can play. You have %(n)s so far.",
-            number,
+            "%(few)s to %(many)s can play. You have %(n)s.",
+            "%(few)s to %(many)s can play. You have %(n)s.",
+            count,
             few=few,
             many=many,
         )

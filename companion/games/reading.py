@@ -3,27 +3,25 @@
 import json
 from collections import Counter
 
-from companion.games.message import Message, say
+from companion.games.message import Message, say, say_value
 
-MAX_PLACE_LENGTH = 120  # characters
+MAX_LOCATION_LENGTH = 120  # characters
 WHOLE_FILE = "file"
 NO_JSON = say("This isn’t a JSON file.")
+TWICE = say("This is in the file twice.")
 
 
 class Unreadable(ValueError):
-    """Something in a file can't be read: its place as a path such as ``rounds[3].hands.Anne``, and why.
+    """Something unreadable in a file: location (like ``rounds[3].hands.Anne``), reason, and ``where`` for readers."""
 
-    ``where`` is the place for a reader.
-    """
-
-    def __init__(self, place: str, reason: Message, where: Message | None = None) -> None:
-        super().__init__(place, reason)
-        self.place = place[:MAX_PLACE_LENGTH].encode("utf-8", "backslashreplace").decode()
+    def __init__(self, location: str, reason: Message, where: Message | None = None) -> None:
+        super().__init__(location, reason)
+        self.location = location[:MAX_LOCATION_LENGTH].encode("utf-8", "backslashreplace").decode()
         self.reason = reason
-        self.where = where or (say("%(place)s", place=self.place) if self.place else None)
+        self.where = where or (say_value(self.location) if self.location else None)
 
 
-def parse(raw: str | bytes) -> object:
+def parse_json(raw: str | bytes) -> object:
     """Return what a JSON file in any Unicode holds. Raises Unreadable, also where an object has a key twice."""
     doubled: list[str] = []
 
@@ -42,9 +40,9 @@ def parse(raw: str | bytes) -> object:
         reason = NO_JSON
         if error.object.lstrip()[:1] in (b"{", b"["):
             reason = say("This file isn’t in UTF-8. Save it as UTF-8.")
-        raise Unreadable(WHOLE_FILE, reason, say("file")) from error
+        raise Unreadable(WHOLE_FILE, reason) from error
     except (ValueError, RecursionError) as error:  # a number of 5,000 digits, lists in lists in lists
-        raise Unreadable(WHOLE_FILE, NO_JSON, say("file")) from error
+        raise Unreadable(WHOLE_FILE, NO_JSON) from error
     if doubled:  # a hand would be lost, and nobody would know
-        raise Unreadable(doubled[0], say("This is in the file twice."))
+        raise Unreadable(doubled[0], TWICE)
     return content

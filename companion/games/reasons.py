@@ -1,33 +1,36 @@
-"""What there is to say of a sheet: why a round stands there as it does, what it comes to, who won, where it stands."""
+"""Sentences about a sheet: why points are what they are, who starts and why, who leads or has won."""
 
 from collections.abc import Sequence
 
 from companion.games.contract import Mark, Rulebook, Tally
-from companion.games.message import Message, Signed, Value, say, say_n, say_of
+from companion.games.message import Message, Signed, Value, say, say_n, say_of, say_value
 from companion.games.option import Option, OptionValue
-from companion.games.record import cells, has_begun
+from companion.games.record import has_begun, list_cells
 from companion.games.sitting import Line, Opening, Round, Sheet, Sitting
 
 MAX_LEADERS_BY_NAME = 2
 
 
-def reasons(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line) -> tuple[Message, ...]:
+def explain_round(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line) -> tuple[Message, ...]:
     """Return the reasons of a round as sentences: who started, who dealt, and the points of every side."""
     played = sitting.rounds[line.number - 1]
-    sides = (explain(rulebook, sitting, sheet, line.opening, played, side) for side in line.present)
-    return (*opened(sitting.players, line), *dict.fromkeys(sentence for sentences in sides for sentence in sentences))
+    sides = (explain_side(rulebook, sitting, sheet, line.opening, played, side) for side in line.present)
+    return (
+        *explain_opening(sitting.players, line),
+        *dict.fromkeys(sentence for sentences in sides for sentence in sentences),
+    )
 
 
-def explain(
+def explain_side(
     rulebook: Rulebook, sitting: Sitting, sheet: Sheet, opening: Opening, played: Round, side: int
 ) -> tuple[Message, ...]:
     """Return why a side has its points of a round: the game's sentences, or its points and what is in its cells."""
-    sitting = sitting.at(opening.number)
+    sitting = sitting.with_rules_at(opening.number)
     sentences = rulebook.explain(sitting, opening, played, side)
     if sentences:
         return sentences
     name, points = sheet.names[side], Signed(rulebook.score(sitting, opening, played).points[side])
-    in_cells = cells(rulebook, sitting.players, sheet.sides[side], side, played)
+    in_cells = list_cells(rulebook, sitting.players, sheet.sides[side], side, played)
     values = tuple(say_of(field, value or 0) for field, value in in_cells)
     if not values:
         return (say("%(name)s: %(points)s.", name=name, points=points),)
@@ -35,29 +38,26 @@ def explain(
 
 
 def summarize(rulebook: Rulebook, sitting: Sitting, names: Sequence[str], opening: Opening, played: Round) -> Message:
-    """Return what a round comes to, in few words; ``names`` are those of the sides, as they are to be read.
-
-    Of a round that has only begun that is what is in everybody's cells.
-    """
+    """Return a short summary of a round, or of a begun one its cells; ``names`` are the sides'."""
     scores: list[Message] = []
     sides = list(zip(names, rulebook.sides(sitting), strict=True))
     if has_begun(rulebook, played):
         for index, (name, side) in enumerate(sides):
-            values = [value for _, value in cells(rulebook, sitting.players, side, index, played)]
+            values = [value for _, value in list_cells(rulebook, sitting.players, side, index, played)]
             if values:
-                each = tuple(say("%(shown)s", shown=value or 0) for value in values)
-                scores.append(say("%(name)s %(cells)s", name=name, cells=each))
-        return say("%(scores)s", scores=tuple(scores))
-    sitting, seated = sitting.at(opening.number), sitting.seated(opening.number)
+                each = tuple(say_value(value or 0) for value in values)
+                scores.append(say("%(name)s %(points)s", name=name, points=each))
+        return say_value(tuple(scores))
+    sitting, seated = sitting.with_rules_at(opening.number), sitting.seated(opening.number)
     points = rulebook.score(sitting, opening, played).points
     for (name, seats), worth in zip(sides, points, strict=True):
         if any(seat in seated for seat in seats):
             scores.append(say("%(name)s %(points)s", name=name, points=Signed(worth)))
-    return rulebook.summarize(sitting, opening, played) or say("%(scores)s", scores=tuple(scores))
+    return rulebook.summarize(sitting, opening, played) or say_value(tuple(scores))
 
 
 def describe_state(sitting: Sitting, sheet: Sheet) -> Message:
-    """Return where a game stands, to tell two tables apart: who won; or the next round and who leads."""
+    """Return who won, or the next round and who leads."""
     first = tuple(name for name, rank in zip(sheet.names, sheet.ranks, strict=True) if rank == 1)
     if sheet.next is None:
         return say_n("%(names)s won", "%(names)s won", len(first), names=first)
@@ -68,16 +68,16 @@ def describe_state(sitting: Sitting, sheet: Sheet) -> Message:
     return say("Round %(number)s, %(who)s", number=number, who=one if len(first) == 1 else several)
 
 
-def wins(sheet: Sheet, winners: Sequence[int]) -> Message:
-    """Return what the sides that won do, to stand after their names: several share the win, a team wins together."""
+def describe_win(sheet: Sheet, winners: Sequence[int]) -> Message:
+    """Return “wins”, “share the win” or “win together”, to follow the winners' names."""
     if len(winners) == 1 and len(sheet.sides[winners[0]]) > 1:
         return say("win together")
     # TRANSLATORS: stands after the names of the winners.
     return say_n("wins", "share the win", len(winners))
 
 
-def lead(sheet: Sheet) -> Message | None:
-    """Return by how much who won is ahead; None where nobody is behind, or only by another measure than the total."""
+def describe_lead(sheet: Sheet) -> Message | None:
+    """Return how far ahead the winner is, and of whom; None if not by the total."""
     behind = [rank for side, rank in enumerate(sheet.ranks) if rank > 1 and side not in sheet.gone]
     if sheet.ending is None or not behind:
         return None
@@ -87,27 +87,27 @@ def lead(sheet: Sheet) -> Message | None:
     return say("%(n)s ahead of %(names)s", n=ahead, names=names) if ahead else None
 
 
-def marks_of(rulebook: Rulebook, line: Line, seats: Sequence[int]) -> tuple[Mark, ...]:
+def list_marks(rulebook: Rulebook, line: Line, seats: Sequence[int]) -> tuple[Mark, ...]:
     """Return the marks of these seats in a round."""
     return tuple(mark for mark in rulebook.marks if any(line.has_mark(mark.key, seat) for seat in seats))
 
 
-def marks_at(rulebook: Rulebook, sitting: Sitting) -> tuple[Mark, ...]:
+def list_possible_marks(rulebook: Rulebook, sitting: Sitting) -> tuple[Mark, ...]:
     """Return the marks that a table's sheet may have."""
     keeps_starter = rulebook.opening(sitting, ()).starter is not None
     return tuple(mark for mark in rulebook.marks if keeps_starter or mark.key != "started")
 
 
-def counted(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message, ...]:
-    """Return the tallies of a side in words, but for those of which it has none."""
+def list_tallies(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message, ...]:
+    """Return the tallies of a side in words, without zeros."""
     return tuple(tally.count(n) for tally in rulebook.tallies if (n := sheet.tallies[tally.key][side]))
 
 
-def why_points(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line, side: int) -> tuple[Message, ...]:
-    """Return how the cell of a side and a round came about: points, total, and what else it did in the round."""
+def explain_points(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line, side: int) -> tuple[Message, ...]:
+    """Return why a side's cell in a round is what it is: points, total, tallies, start and deal."""
     if side not in line.present:
         return (say("%(name)s wasn’t playing.", name=sheet.names[side]),)
-    sentences = [*explain(rulebook, sitting, sheet, line.opening, sitting.rounds[line.number - 1], side)]
+    sentences = [*explain_side(rulebook, sitting, sheet, line.opening, sitting.rounds[line.number - 1], side)]
     if line.counts:
         after = line.standing.totals[side]
         before = after - line.scored.points[side]
@@ -117,20 +117,20 @@ def why_points(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line, s
                 so_far = tally.count(line.standing.tallies[tally.key][side])
                 sentences.append(say("So far: %(counted)s.", counted=so_far))
     else:
-        sentences.append(say("The game was over, so this round doesn’t count."))
-    return (*sentences, *opened(sitting.players, line, sheet.sides[side]))
+        sentences.append(say("Rounds after the end don’t count."))
+    return (*sentences, *explain_opening(sitting.players, line, sheet.sides[side]))
 
 
-def why_total(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message, ...]:
-    """Return how the total of a side came about: the points of every round that counts, and the tallies beside them."""
+def explain_total(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message, ...]:
+    """Return how a side's total came about: points by round, and tallies."""
     lines = [line for line in sheet.lines if line.counts and side in line.present]
     if not lines:
         return (say("No rounds yet."),)
-    points = tuple(say("%(points)s", points=Signed(line.scored.points[side])) for line in lines)
+    points = tuple(say_value(Signed(line.scored.points[side])) for line in lines)
     total: dict[str, Value] = {"name": sheet.names[side], "points": points, "total": sheet.totals[side]}
     sentences = [say("%(name)s, round by round: %(points)s. Total: %(total)s.", **total)]
     for tally in rulebook.tallies:
-        rounds = tuple(say("%(number)s", number=line.number) for line in lines if _adds(line, tally, side))
+        rounds = tuple(say_value(line.number) for line in lines if _adds(line, tally, side))
         if rounds:
             values: dict[str, Value] = {"counted": tally.count(sheet.tallies[tally.key][side]), "rounds": rounds}
             sentences.append(
@@ -146,8 +146,8 @@ def _adds(line: Line, tally: Tally, side: int) -> bool:
     return bool(added and added[side])
 
 
-def opened(players: Sequence[str], line: Line, seats: Sequence[int] | None = None) -> tuple[Message, ...]:
-    """Return who started a round and who dealt it, as far as that is known, and why; or what these seats did of it."""
+def explain_opening(players: Sequence[str], line: Line, seats: Sequence[int] | None = None) -> tuple[Message, ...]:
+    """Return who started and dealt a round, as far as known, and why; only of these ``seats`` if given."""
     sentences, starter, dealer = [], line.opening.starter, line.opening.dealer
     if starter and starter.seat is not None and (seats is None or starter.seat in seats):
         sentences.append(say("%(name)s started. %(why)s", name=players[starter.seat], why=starter.reason))
@@ -156,7 +156,7 @@ def opened(players: Sequence[str], line: Line, seats: Sequence[int] | None = Non
     return tuple(sentences)
 
 
-def opens(players: Sequence[str], opening: Opening) -> tuple[Message, ...]:
+def describe_next_opening(players: Sequence[str], opening: Opening) -> tuple[Message, ...]:
     """Return who starts the next round and who deals it, and why."""
     sentences, starter, dealer = [], opening.starter, opening.dealer
     if starter and starter.seat is None:
@@ -168,23 +168,20 @@ def opens(players: Sequence[str], opening: Opening) -> tuple[Message, ...]:
     return tuple(sentences)
 
 
-def changes(rulebook: Rulebook, sitting: Sitting, number: int) -> tuple[Message, ...]:
-    """Return who left, came or sits elsewhere since the round before ``number``, and the house rules that changed.
-
-    Before round 1 that is what the table has on paper.
-    """
+def list_changes(rulebook: Rulebook, sitting: Sitting, number: int) -> tuple[Message, ...]:
+    """Return which seats and house rules changed before round ``number``; before round 1, the totals from paper."""
     seats: tuple[Message, ...] = ()
     starts = (sitting.start_totals, *sitting.start_tallies.values())
     if number > 1:
-        seats = changed_seats(sitting, sitting.seated(number - 1), sitting.seated(number), number)
+        seats = describe_new_seats(sitting, sitting.seated(number - 1), sitting.seated(number), number)
     elif any(seat in start for start in starts for seat in sitting.seated(1)):
-        seats = (say("Started on paper: %(totals)s", totals=begun_with(rulebook, sitting)),)
+        seats = (say_of(say("Started on paper"), list_start_totals(rulebook, sitting)),)
     rules = next((each.options for each in sitting.rules if each.number == number), {})
     declared = {option.key: option for option in rulebook.options}
-    return seats + tuple(changed_rule(declared[key], value, sitting.players) for key, value in rules.items())
+    return seats + tuple(describe_rule(declared[key], value, sitting.players) for key, value in rules.items())
 
 
-def begun_with(rulebook: Rulebook, sitting: Sitting) -> tuple[Message, ...]:
+def list_start_totals(rulebook: Rulebook, sitting: Sitting) -> tuple[Message, ...]:
     """Return the totals and tallies that those begin with who play round 1."""
     names, seats = sitting.players, sitting.seated(1)
     totals = (say("%(name)s %(points)s", name=names[seat], points=sitting.start_totals.get(seat, 0)) for seat in seats)
@@ -197,8 +194,8 @@ def begun_with(rulebook: Rulebook, sitting: Sitting) -> tuple[Message, ...]:
     return (*totals, *tallies)
 
 
-def changed_seats(sitting: Sitting, was: Sequence[int], now: Sequence[int], number: int) -> tuple[Message, ...]:
-    """Return what another seating from round ``number`` on means, player by player."""
+def describe_new_seats(sitting: Sitting, was: Sequence[int], now: Sequence[int], number: int) -> tuple[Message, ...]:
+    """Return what a new seating from round ``number`` on changes, player by player."""
     names, sentences = sitting.players, []
     for seat in was:
         if seat not in now:
@@ -218,12 +215,12 @@ def changed_seats(sitting: Sitting, was: Sequence[int], now: Sequence[int], numb
     return tuple(sentences)
 
 
-def left_after(sitting: Sitting, seat: int) -> Message:
-    """Return since when a seat does not play any more."""
+def describe_leaving(sitting: Sitting, seat: int) -> Message:
+    """Return after which round a seat left."""
     last = next((n for n in range(len(sitting.rounds), 0, -1) if seat in sitting.seated(n)), 0)
     return say("left after round %(number)s", number=last) if last else say("isn’t playing")
 
 
-def changed_rule(option: Option, value: OptionValue, players: Sequence[str]) -> Message:
+def describe_rule(option: Option, value: OptionValue, players: Sequence[str]) -> Message:
     """Return a house rule with its new value."""
     return say("%(what)s %(value)s", what=option.question, value=option.describe(value, players))

@@ -3,18 +3,18 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.games.contract import Problem, Rulebook, Step, Verdict
-from companion.games.fields import MUST, CellValue, Each, Field, Split
+from companion.games.fields import MUST, CellValue, Field, Per, Split
 from companion.games.message import Message, say
 from companion.games.reading import Unreadable
 from companion.games.sitting import Opening, Round, Sitting
 
 
 def read_round(
-    rulebook: Rulebook, sitting: Sitting, number: int, raw: Mapping[str, object], names: Sequence[str], place: str
+    rulebook: Rulebook, sitting: Sitting, number: int, raw: Mapping[str, object], names: Sequence[str], location: str
 ) -> Round:
-    """Return a round from its form in a sheet file, where the players have these names; of a begun one its first steps.
+    """Return a round, or the first steps of a begun one, from a sheet file whose players have these names.
 
-    Raises Unreadable (``companion.games.reading``) with the place of what can't be read.
+    Raises Unreadable with the location.
     """
     played: dict[str, object] = {}
     sides = len(rulebook.sides(sitting))
@@ -25,11 +25,11 @@ def read_round(
             asks = field.stands_in(raw) or field.for_table is None or field.for_table(sitting)
             if not asks or not field.applies(played):
                 continue
-            value = field.read(raw, names, sitting.seated(number), place)
-            if field.each is Each.SIDE and value is not None:
+            value = field.read(raw, names, sitting.seated(number), location)
+            if field.per is Per.SIDE and value is not None:
                 value = value if isinstance(value, tuple) else (value,) * sides  # or else the default
                 if len(value) != sides:
-                    raise Unreadable(f"{place}.{field.key}", say("Expected a list with a value for each side."))
+                    raise Unreadable(f"{location}.{field.key}", say("Expected a list."))
             if value is not None:
                 played[field.key] = value
     return played
@@ -38,7 +38,7 @@ def read_round(
 def write_round(rulebook: Rulebook, played: Round, names: Sequence[str]) -> dict[str, object]:
     """Return a round, or a begun one, in the form that ``read_round`` reads."""
     written: dict[str, object] = {}
-    for field in fields_of(rulebook):
+    for field in list_fields(rulebook):
         if field.key in played:
             written |= field.write(played[field.key], names)
     return written
@@ -46,13 +46,13 @@ def write_round(rulebook: Rulebook, played: Round, names: Sequence[str]) -> dict
 
 def check_round(rulebook: Rulebook, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
     """Return what the fields and the rules of a game say of a round, also of one that has only begun."""
-    sitting = sitting.at(opening.number)
+    sitting = sitting.with_rules_at(opening.number)
     errors = (*_absent(rulebook, sitting, played), *_impossible(rulebook, sitting, opening, played))
     return Verdict(errors) if errors else rulebook.check(sitting, opening, played)
 
 
 def _impossible(rulebook: Rulebook, sitting: Sitting, opening: Opening, played: Round) -> Iterator[Problem]:
-    for field in fields_of(rulebook):
+    for field in list_fields(rulebook):
         values = played.get(field.key)
         for seat, value in _values(field, values, rulebook.sides(sitting)):
             problem = field.problem(value, sitting, opening)
@@ -66,7 +66,7 @@ def _impossible(rulebook: Rulebook, sitting: Sitting, opening: Opening, played: 
 
 
 def _absent(rulebook: Rulebook, sitting: Sitting, played: Round) -> Iterator[Problem]:
-    """Yield what must be said up to the last step that is there, and is not: a step may come without the one before."""
+    """Yield the required fields that are missing, up to the last step entered: steps before it may be missing, too."""
     there = [index for index, step in enumerate(rulebook.steps) if any(field.key in played for field in step.fields)]
     for step in rulebook.steps[: max(there, default=0) + 1]:
         for field in step.fields:
@@ -76,55 +76,55 @@ def _absent(rulebook: Rulebook, sitting: Sitting, played: Round) -> Iterator[Pro
 
 
 def _values(field: Field, values: object, sides: Sequence[Sequence[int]]) -> Iterator[tuple[int | None, object]]:
-    """Yield every value with the seat it is about: of a side the first, of the whole round None."""
+    """Yield each value with its seat: a side's first, or None for the whole round."""
     if isinstance(values, Mapping):
         yield from values.items()
-    elif field.each is Each.SIDE and isinstance(values, tuple):
+    elif field.per is Per.SIDE and isinstance(values, tuple):
         yield from zip((side[0] for side in sides), values, strict=False)
-    elif field.each is Each.ROUND and values is not None:
+    elif field.per is Per.ROUND and values is not None:
         yield None, values
 
 
-def fields_of(rulebook: Rulebook) -> tuple[Field, ...]:
+def list_fields(rulebook: Rulebook) -> tuple[Field, ...]:
     """Return the fields of all steps."""
     return tuple(field for step in rulebook.steps for field in step.fields)
 
 
-def steps_entered(rulebook: Rulebook, played: Round) -> int:
-    """Return how many steps a round has, from the first on."""
+def count_steps(rulebook: Rulebook, played: Round) -> int:
+    """Return how many steps of a round are entered, from the first on."""
     entered = [any(field.key in played for field in step.fields) for step in rulebook.steps]
     return entered.index(False) if False in entered[1:] else len(entered)
 
 
-def next_step(rulebook: Rulebook, begun: Round | None) -> Step | None:
-    """Return the step that comes next; None where a round is entered at once, or all steps are in."""
+def find_next_step(rulebook: Rulebook, begun: Round | None) -> Step | None:
+    """Return the next step to enter; None if all are entered, or the game has only one."""
     steps = rulebook.steps if len(rulebook.steps) > 1 else ()
-    entered = 0 if begun is None else steps_entered(rulebook, begun)
+    entered = 0 if begun is None else count_steps(rulebook, begun)
     return steps[entered] if entered < len(steps) else None
 
 
 def has_begun(rulebook: Rulebook, played: Round) -> bool:
-    """Return whether a round has only begun: a step is still to be entered."""
-    return next_step(rulebook, played) is not None
+    """Return whether a step of a round is still missing."""
+    return find_next_step(rulebook, played) is not None
 
 
-def cell_fields(rulebook: Rulebook) -> tuple[Field, ...]:
-    """Return the fields that the sheet shows of every seat or side beside the points."""
-    return tuple(field for field in fields_of(rulebook) if field.cell and field.each is not Each.ROUND)
+def list_cell_fields(rulebook: Rulebook) -> tuple[Field, ...]:
+    """Return the fields of seats or sides that the sheet shows besides points."""
+    return tuple(field for field in list_fields(rulebook) if field.cell and field.per is not Per.ROUND)
 
 
-def cells(
+def list_cells(
     rulebook: Rulebook, names: Sequence[str], side: Sequence[int], index: int, played: Round
 ) -> Iterator[tuple[Message, CellValue]]:
-    """Yield what the sheet shows of a side beside its points: the name of a field and its value, seat by seat.
+    """Yield a side's cells in a round as (field's name, value), seat by seat, but for those that marks show.
 
-    What a mark shows already is left out. In a team the value has its player's name with it.
+    In a team the value has its player's name with it.
     """
-    for field in cell_fields(rulebook):
+    for field in list_cell_fields(rulebook):
         if field.mark or field.key not in played:
             continue
-        for place in (index,) if field.each is Each.SIDE else side:
-            value = field.show(field.at(played[field.key], place), names)
+        for owner in (index,) if field.per is Per.SIDE else side:
+            value = field.show(field.value_of(played[field.key], owner), names)
             if value is not None:
-                alone = len(side) == 1 or field.each is Each.SIDE
-                yield field.name, value if alone else say("%(shown)s (%(name)s)", shown=value, name=names[place])
+                alone = len(side) == 1 or field.per is Per.SIDE
+                yield field.name, value if alone else say("%(shown)s (%(name)s)", shown=value, name=names[owner])

@@ -11,18 +11,18 @@ from typing import Any, TypeVar
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.derive import derive, find_refusals
-from companion.games.fields import half, read_seats, seat_of, whole
+from companion.games.fields import find_seat, read_half, read_seats, read_whole
 from companion.games.message import Message, Signed, say
 from companion.games.option import LEFT_EARLY, OptionValue, defaults
 from companion.games.players import check_count, check_names, clean_name
-from companion.games.reading import Unreadable, parse
+from companion.games.reading import Unreadable, parse_json
 from companion.games.record import has_begun, read_round, write_round
 from companion.games.sitting import From, Opening, Round, Sheet, Sitting
 
 T = TypeVar("T")
 
-FORMAT = "companion-sheet"
-VERSION = 1
+SHEET_FORMAT = "companion-sheet"
+FORMAT_VERSION = 1
 MAX_ROUNDS_PER_TABLE = 500  # a long evening of Fool! has fifteen
 MAX_PLAYERS_PER_TABLE = 60  # who ever sat there
 
@@ -36,14 +36,14 @@ class SheetFile:
     warnings: tuple[Message, ...] = ()
 
 
-def loads(text: str | bytes) -> SheetFile:
+def parse_sheet(text: str | bytes) -> SheetFile:
     """Return what the text of a sheet file says. Raises Unreadable."""
-    return read(parse(text))
+    return read_sheet(parse_json(text))
 
 
-def read(raw: object) -> SheetFile:
+def read_sheet(raw: object) -> SheetFile:
     """Return what the parsed form of a sheet file says. Raises Unreadable."""
-    raw = check_format(raw, FORMAT, say("This isn’t a companion sheet."))
+    raw = check_format(raw, SHEET_FORMAT, say("This isn’t a companion sheet."))
     game = raw.get("game")
     if not isinstance(game, str) or game not in RULEBOOKS:
         raise Unreadable("game", say("Unknown game."))
@@ -62,14 +62,14 @@ def check_format(raw: object, kind: str, otherwise: Message) -> dict[str, Any]:
     """Return the parsed form of a file of this kind and version. Raises Unreadable."""
     if not isinstance(raw, dict) or raw.get("format") != kind:
         raise Unreadable("format", otherwise)
-    if raw.get("version") != VERSION or raw["version"] is True:
-        raise Unreadable("version", say("Only version %(version)s can be read.", version=VERSION))
+    if raw.get("version") != FORMAT_VERSION or raw["version"] is True:
+        raise Unreadable("version", say("Only version %(version)s can be read.", version=FORMAT_VERSION))
     return raw
 
 
 def _read_players(raw: object) -> tuple[str, ...]:
     if not isinstance(raw, list) or not all(isinstance(name, str) for name in raw):
-        raise Unreadable("players", say("Expected a list of names."))
+        raise Unreadable("players", say("Expected a list."))
     if len(raw) > MAX_PLAYERS_PER_TABLE:
         # TRANSLATORS: %(most)s is 60.
         problem = say("Expected up to %(most)s players.", most=MAX_PLAYERS_PER_TABLE)
@@ -94,8 +94,8 @@ class _File:
         for problem in check_count(len(seatings[0].seats if seatings else players), rulebook.seats):
             raise Unreadable("players", problem.message)
         options, rules = self._read_options(raw.get("options", {})), tuple(self._read_rules())
-        totals = self._read_start("start_totals", half)
-        tallies = {tally.key: self._read_start(f"start_{tally.key}", whole) for tally in rulebook.tallies}
+        totals = self._read_start("start_totals", read_half)
+        tallies = {tally.key: self._read_start(f"start_{tally.key}", read_whole) for tally in rulebook.tallies}
         sitting = Sitting(
             players,
             None,
@@ -113,65 +113,65 @@ class _File:
         return self._with_decisions(replace(sitting, begun=self._read_begun(sitting)))
 
     def _read_first_starter(self, sitting: Sitting) -> int | None:
-        """Return the first starter; None only where the game decides it or the table doesn't keep who starts."""
+        """Return the seat of the first starter, or None if the game decides or nobody tracks it. Raises Unreadable."""
         name, starting = self.raw.get("first_starter"), self.rulebook.starting
         undecided = "first_starter" in self.raw and starting is not None and starting.undecided is not None
         if name is None and (undecided or self.rulebook.opening(sitting, ()).starter is None):
             return None
-        return seat_of(name, self.names, "first_starter")
+        return find_seat(name, self.names, "first_starter")
 
     def _read_seatings(self) -> Iterator[From]:
-        """Yield who plays from which round on; nothing where everybody plays every round."""
+        """Yield who plays from which round on; nothing if everybody plays every round. Raises Unreadable."""
         before = 0
-        for place, number, entry in self._entries("seatings", say("Expected a list of seatings.")):
+        for location, number, entry in self._entries("seatings"):
             if number is None or number <= before or (not before and number != 1):
-                raise Unreadable(f"{place}.from", say("Expected seatings in order of rounds, from round 1."))
+                raise Unreadable(f"{location}.from", _later_than(before, MAX_ROUNDS_PER_TABLE if before else 1))
             before = number
-            seats = read_seats(entry.get("players"), self.names, range(len(self.names)), f"{place}.players")
+            seats = read_seats(entry.get("players"), self.names, range(len(self.names)), f"{location}.players")
             if not 1 < len(seats) <= self.rulebook.seats[-1]:
-                raise Unreadable(f"{place}.players", check_count(len(seats), self.rulebook.seats)[0].message)
+                raise Unreadable(f"{location}.players", check_count(len(seats), self.rulebook.seats)[0].message)
             yield From(number, seats)
 
     def _read_rules(self) -> Iterator[From]:
         before = 1
-        for place, number, entry in self._entries("rule_changes", say("Expected a list of changed house rules.")):
+        for location, number, entry in self._entries("rule_changes"):
             if number is None or number <= before:
-                raise Unreadable(f"{place}.from", say("Expected changes in order of rounds, from round 2."))
+                raise Unreadable(f"{location}.from", _later_than(before, MAX_ROUNDS_PER_TABLE))
             before = number
-            options = self._read_options(entry.get("options"), f"{place}.options")
+            options = self._read_options(entry.get("options"), f"{location}.options")
             yield From(number, options={key: options[key] for key in entry["options"]})
 
-    def _entries(self, key: str, otherwise: Message) -> Iterator[tuple[str, int | None, dict[str, Any]]]:
-        """Yield the entries of a list, each with its place and from which round on it is in force."""
+    def _entries(self, key: str) -> Iterator[tuple[str, int | None, dict[str, Any]]]:
+        """Yield the entries of a list, each with its location and from which round on it is in force."""
         entries = self.raw.get(key, [])
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-            raise Unreadable(key, otherwise)
+            raise Unreadable(key, say("Expected a list."))
         for index, entry in enumerate(entries):
-            yield f"{key}[{index}]", whole(entry.get("from")), entry
+            yield f"{key}[{index}]", read_whole(entry.get("from")), entry
 
     def _read_start(self, key: str, read_one: Callable[[object], T | None]) -> dict[int, T]:
         raw, start = self.raw.get(key, {}), {}
         if not isinstance(raw, Mapping):
-            raise Unreadable(key, say("Expected a number for some players."))
+            raise Unreadable(key, say("Expected the players."))
         for name, value in raw.items():
             number = read_one(value)
             if number is None:
                 raise Unreadable(f"{key}.{name}", say("Points are whole or half numbers."))
-            start[seat_of(name, self.names, f"{key}.{name}")] = number
+            start[find_seat(name, self.names, f"{key}.{name}")] = number
         return start
 
-    def _read_options(self, raw: object, place: str = "options") -> dict[str, OptionValue]:
+    def _read_options(self, raw: object, location: str = "options") -> dict[str, OptionValue]:
         if not isinstance(raw, Mapping):
-            raise Unreadable(place, say("Expected the house rules."))
+            raise Unreadable(location, say("Expected the house rules."))
         declared = {option.key: option for option in self.rulebook.options}
         options = defaults(self.rulebook.options)
         for key, value in raw.items():
             if key not in declared:
-                raise Unreadable(f"{place}.{key}", say("Unknown house rule."))
+                raise Unreadable(f"{location}.{key}", say("Unknown house rule."))
             option = declared[key]
             options[key] = option.read(value, self.names)
-            if (option.fixed and place != "options") or option.problem(options[key], len(self.names)):
-                raise Unreadable(f"{place}.{key}", say("This house rule can’t have this value."))
+            if (option.fixed and location != "options") or option.problem(options[key], len(self.names)):
+                raise Unreadable(f"{location}.{key}", say("This house rule can’t have this value."))
             if option.is_note and options[key] is None:
                 del options[key]
         return options
@@ -196,18 +196,18 @@ class _File:
             raise Unreadable("begun", say("This round is finished. Put it under “rounds”."))
         return begun
 
-    def _read_round(self, entry: object, sitting: Sitting, number: int, place: str) -> Round:
+    def _read_round(self, entry: object, sitting: Sitting, number: int, location: str) -> Round:
         if not isinstance(entry, dict):
-            raise Unreadable(place, say("Expected a round."))
-        return read_round(self.rulebook, sitting, number, entry, self.names, place)
+            raise Unreadable(location, say("Expected a round."))
+        return read_round(self.rulebook, sitting, number, entry, self.names, location)
 
     def _with_decisions(self, sitting: Sitting) -> Sitting:
-        """Add that the table stopped or played on, and the starters that the rules would not have named."""
+        """Return the sitting with what the table decided: stopping, playing on, other starters. Raises Unreadable."""
         ended_by, played_on = self.raw.get("ended_by", []), self.raw.get("played_on", [])
         before = derive(self.rulebook, replace(sitting, rounds=(), begun=None))
         ends = tuple(end.key for end in self.rulebook.ends(sitting, before.standing) if not end.final)
         if not isinstance(played_on, list) or not all(isinstance(key, str) and key in ends for key in played_on):
-            raise Unreadable("played_on", say("Expected a list of ends: %(ends)s.", ends=ends))
+            raise Unreadable("played_on", say("Expected one of these: %(words)s.", words=ends))
         stopped = isinstance(ended_by, list) and "agreed" in ended_by
         sitting = replace(sitting, stopped=stopped, played_on=tuple(dict.fromkeys(played_on)))
         sheet = derive(self.rulebook, replace(sitting, starters=dict(self._read_starters())))
@@ -216,12 +216,12 @@ class _File:
         return replace(sitting, starters={number: seat for number, seat in chosen.items() if seat is not None})
 
     def _read_starters(self) -> Iterator[tuple[int, int]]:
-        """Yield the starters that the file names, each with its round; the next round's included."""
+        """Yield the number of each round, the next one included, with the starter's seat in the file."""
         following = self.raw.get("next")
         entries = {f"rounds[{index}]": entry for index, entry in enumerate(self.raw.get("rounds", []))}
-        for number, (place, entry) in enumerate((entries | {"next": following}).items(), start=1):
+        for number, (location, entry) in enumerate((entries | {"next": following}).items(), start=1):
             if isinstance(entry, dict) and entry.get("starter") is not None:
-                yield number, seat_of(entry["starter"], self.names, f"{place}.starter")
+                yield number, find_seat(entry["starter"], self.names, f"{location}.starter")
 
     def find_differences(self, players: Sequence[str], sheet: Sheet) -> Iterator[Message]:
         """Yield a sentence for the first number of every player that the rules make another."""
@@ -261,12 +261,16 @@ class _File:
             yield end
 
 
+def _later_than(round_before: int, last: int) -> Message:
+    return say("From %(low)s to %(high)s only.", low=round_before + 1, high=last)
+
+
 def _number(raw: Mapping[str, Any], key: str, name: str) -> Any:
     numbers = raw.get(key)
-    return half(numbers.get(name)) if isinstance(numbers, Mapping) else None
+    return read_half(numbers.get(name)) if isinstance(numbers, Mapping) else None
 
 
-def write(game: str, sitting: Sitting) -> dict[str, object]:
+def write_sheet(game: str, sitting: Sitting) -> dict[str, object]:
     """Return the whole sheet file of a sitting, with everything derived."""
     rulebook, names = RULEBOOKS[game], sitting.players
     sheet = derive(rulebook, sitting)
@@ -275,8 +279,8 @@ def write(game: str, sitting: Sitting) -> dict[str, object]:
         del options[LEFT_EARLY.key]
     ending, begun = sheet.ending, sitting.begun if sheet.next else None
     return {
-        "format": FORMAT,
-        "version": VERSION,
+        "format": SHEET_FORMAT,
+        "version": FORMAT_VERSION,
         "game": game,
         "players": list(names),
         "first_starter": _name(names, sitting.first_starter),
@@ -297,7 +301,7 @@ def write(game: str, sitting: Sitting) -> dict[str, object]:
 
 
 def _write_changes(rulebook: Rulebook, sitting: Sitting) -> dict[str, object]:
-    """Return who came and went, what they began with, and the house rules that changed, as far as there was any."""
+    """Return the seatings, start totals and changed house rules that a sheet file has; empty ones are left out."""
     names, declared = sitting.players, {option.key: option for option in rulebook.options}
     starts = {"totals": sitting.start_totals, **sitting.start_tallies}
     seatings = [(each.number, [names[seat] for seat in each.seats]) for each in sitting.seatings]
@@ -331,7 +335,7 @@ def _write_rounds(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> list[di
 def _by_name(
     names: Sequence[str], sheet: Sheet, values: Sequence[float | None], seats: Sequence[int]
 ) -> dict[str, float | None]:
-    """Return what each of these seats has, in the order of all: that of the side."""
+    """Return the value of each seat's side by player name, in seat order."""
     return {names[seat]: values[sheet.side_of(seat)] for seat in sorted(seats)}
 
 

@@ -1,4 +1,4 @@
-"""A sitting, what happened at one table; and its sheet, all that the rules derive from that. Never stored as truth."""
+"""A sitting, what happened at one table; and its sheet, which the rules derive from it and nobody stores."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -37,14 +37,11 @@ class From:
 class Sitting:
     """What happened at one table: who sat where, the house rules, and the rounds in order.
 
-    ``players`` are all who ever sat, those of round 1 clockwise, then who joined. ``seatings`` say who plays from which
-    round on; without them everybody plays all rounds. ``start_totals`` and ``start_tallies`` are what a seat does not
-    begin with 0 of. ``rules`` are the house rules that changed from a round on.
-
-    ``first_starter`` is None where the game itself decides, or nobody keeps who starts. ``begun`` is the next round as
-    far as it was entered, in a game that enters a round in steps. ``starters`` holds the starters that the table chose
-    itself, by round number. ``played_on`` lists the keys of the ends that the table chose to play past; ``stopped``
-    says that it ended the game early.
+    ``players`` are all who ever sat, those of round 1 clockwise, then in order of joining; ``seatings`` say who plays
+    from which round on, by default everybody. ``start_totals`` and ``start_tallies`` are what seats begin with, if not
+    0. ``rules`` are house rules that changed. ``first_starter`` is None if the game decides or nobody tracks it.
+    ``begun`` is the next round as far as entered. ``starters`` are those that the table chose, by round. ``played_on``
+    are the keys of the ends that it played past; ``stopped`` says that it ended the game early.
     """
 
     players: tuple[str, ...]
@@ -79,14 +76,14 @@ class Sitting:
         """Return whether a seat has played round ``number`` or one before."""
         return not self.seatings or any(seat in each.seats for each in self.seatings if each.number <= number)
 
-    def at(self, number: int) -> "Sitting":
+    def with_rules_at(self, number: int) -> "Sitting":
         """Return this sitting with the house rules that are in force in round ``number``."""
         changes = [each.options for each in self.rules if each.number <= number]
         options = {key: value for each in (self.options, *changes) for key, value in each.items()}
         return replace(self, options=options) if changes else self
 
     def saved(self, number: int) -> Round | None:
-        """Return what is saved of a round: all of it, or as far as it has begun; None where that is nothing."""
+        """Return what is saved of a round, whole or begun; None if nothing is."""
         if 1 <= number <= len(self.rounds):
             return self.rounds[number - 1]
         return self.begun if number == len(self.rounds) + 1 else None
@@ -102,14 +99,14 @@ class Sitting:
         return seats[after:] + seats[:after]
 
     def deputy(self, seat: int, number: int) -> int:
-        """Return the seat itself where it plays round ``number``, else who sat next clockwise and does."""
+        """Return the seat if it plays round ``number``, else the next one clockwise that does."""
         seats = self.seated(number)
         sat = next(order for at in range(number, -1, -1) if seat in (order := self.seated(at)) or not at)
         after = sat.index(seat) if seat in sat else 0
         return next((other for other in sat[after:] + sat[:after] if other in seats), seats[0])
 
     def amount(self, option: str) -> int | None:
-        """Return the value of a house rule that is a number; None where it is none."""
+        """Return the value of a house rule if it is a number, else None."""
         value = self.options.get(option)
         return value if isinstance(value, int) else None
 
@@ -129,11 +126,11 @@ class Because:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A round before it is played: its number, and who starts and deals it. In a game without dealer nobody deals.
+    """A round before it is played: its number, its starter, and its dealer if the game has one.
 
-    The starter is None at a table that does not keep who starts. ``chosen`` says that the table chose the starter
-    itself. ``other`` is who would start by the rule then, or else by the other reading of the rule, where that is
-    somebody else. ``dealer_follows`` says that the dealer sits right of whoever starts, also where the table chose.
+    The starter is None at a table that doesn't track starters. ``chosen``: the table chose the starter itself;
+    ``other`` is then who starts by the rule, else who starts by the rule's other reading, if that's somebody else.
+    ``dealer_follows``: the dealer always sits right of the starter.
     """
 
     number: int
@@ -156,10 +153,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """What a round is worth: points by side, what each side adds to the game's tallies, the seats with each mark.
-
-    A side that does not play the round stands there with 0.
-    """
+    """The worth of a round: points by side (0 if absent), what sides add to tallies, and the seats with each mark."""
 
     points: tuple[float, ...]
     tallied: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -168,10 +162,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How things stand after so many rounds that count: totals and tallies (by key) of every side.
-
-    ``present`` are the sides that play: only they reach a limit.
-    """
+    """Totals and tallies (by key) of each side after ``rounds``; only sides ``present`` can reach a limit."""
 
     rounds: int
     totals: tuple[float, ...]
@@ -185,10 +176,9 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One round on the sheet: how it was opened, what it was worth, and how things stood after it.
+    """A round on the sheet: its opening, its worth, and the standing after it.
 
-    Points, totals and ranks have one entry for each side; points and totals are None of one that did not play. A round
-    after the end does not count: its points stand there, the totals stay.
+    Points and totals by side are None for sides that didn't play. A round after the end doesn't change the totals.
     """
 
     opening: Opening
@@ -205,7 +195,7 @@ class Line:
 
     @property
     def starter_seat(self) -> int:
-        """The seat that started, in a game that always names one. Raises ValueError where nobody knows."""
+        """The seat that started, in a game that always names one. Raises ValueError if nobody knows."""
         if self.opening.starting is None:
             raise ValueError(f"nobody knows who started round {self.number}")
         return self.opening.starting
@@ -232,12 +222,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """A way in which the rules end a game: how near the table is, and once it is reached the reason as a sentence.
+    """A way in which the rules end a game: how near the table is, and why, as a sentence, once it is reached.
 
-    ``label`` names the gauge that shows it; without one none is shown. ``value`` is at ``limit`` or past it, on the
-    limit's side of 0, when the end is reached, unless ``reached`` says it. ``sides`` are the values of every side,
-    empty where the table is near the end as a whole; ``of_totals`` says that they are the totals. ``names_rounds`` says
-    that the reason has in it after how many rounds the end came. Past one that is ``final`` no table plays on.
+    It is reached with ``value`` at ``limit`` or beyond, away from 0, unless ``reached`` says it. ``label`` names its
+    gauge, if it has one. ``sides`` are the values by side, empty if the whole table counts; ``of_totals`` if they are
+    totals. ``names_rounds`` if the reason says after how many rounds. No table plays on past a ``final`` one.
     """
 
     key: str
@@ -253,11 +242,11 @@ class End:
 
     @property
     def full(self) -> bool:
-        """Whether it is reached."""
+        """Return whether it is reached."""
         return self.value / self.limit >= 1 if self.reached is None else self.reached
 
     def percent(self, side: int | None = None) -> float:
-        """Return how much of the way to the limit a side, or else the table, has gone, from 0 to 100."""
+        """Return how far a side, or else the table, is on the way to the limit, from 0 to 100."""
         value = self.value if side is None else self.sides[side]
         return 100 * max(0.0, min(1.0, value / self.limit))
 
@@ -295,8 +284,8 @@ class Ending:
 class Sheet:
     """All that the rules derive from a sitting.
 
-    ``sides`` are the seats of every side, ``names`` what each is called. ``ending`` is None while the game is open;
-    ``next`` is None once it is over. ``passed`` says, where the table played on, which end it passed.
+    ``ending`` is None while the game is open, ``next`` once it is over; ``passed`` is the end that the table played
+    past.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -321,12 +310,12 @@ class Sheet:
 
     @property
     def race(self) -> End | None:
-        """How near everybody's total is to an end of the game, if one is about totals."""
+        """The end that is about totals, if there is one."""
         return next((gauge for gauge in self.gauges if gauge.of_totals), None)
 
     @property
     def nearest(self) -> tuple[int, ...]:
-        """The two sides nearest to that end, nearest first; of those level, none where they would be more."""
+        """The two sides nearest to that end, nearest first; fewer if a tie would make them more."""
         values = {side: self.race.percent(side) for side in self.standing.present} if self.race else {}
         near = (side for side, mine in values.items() if sum(value >= mine for value in values.values()) <= 2)
         return tuple(sorted(near, key=lambda side: -values[side]))
@@ -347,12 +336,12 @@ class Sheet:
 
     @property
     def in_teams(self) -> bool:
-        """Whether a side has several players."""
+        """Return whether a side has several players."""
         return len(self.sides) < sum(map(len, self.sides))
 
     @property
     def first_uncounted(self) -> int | None:
-        """The number of the first round after the end; None where there is none."""
+        """The number of the first round after the end; None if there is none."""
         return next((line.number for line in self.lines if not line.counts), None)
 
     def opening(self, number: int) -> Opening | None:

@@ -1,4 +1,4 @@
-"""Who starts and deals a round, and what ends a game, as many games have it."""
+"""Openings and ends that many games share."""
 
 from collections.abc import Sequence
 
@@ -6,28 +6,28 @@ from companion.games.message import Message, say, say_n
 from companion.games.sitting import Because, End, Line, Opening, Sitting, Standing
 
 
-def first_starter(sitting: Sitting, undecided: Message | None = None) -> Because:
+def find_first_starter(sitting: Sitting, undecided: Message | None = None) -> Because:
     """Return the starter of round 1, chosen by the table or drawn; else ``undecided`` says what decides it."""
     if sitting.first_starter is None and undecided:
         return Because(None, undecided)
-    return Because(sitting.first_starter, say("Drawn by lot.") if sitting.drawn else say("Chosen for the first round."))
+    return Because(sitting.first_starter, say("Drawn by lot.") if sitting.drawn else say("Chosen at the table."))
 
 
-def first_opening(sitting: Sitting, undecided: Message | None = None) -> Opening:
-    """Return how round 1 is opened where who deals sits right of who starts."""
-    starter = first_starter(sitting, undecided)
-    return Opening(1, starter, first_dealer(sitting, starter))
+def find_first_opening(sitting: Sitting, undecided: Message | None = None) -> Opening:
+    """Return the opening of round 1, where the dealer sits right of the starter."""
+    starter = find_first_starter(sitting, undecided)
+    return Opening(1, starter, find_first_dealer(sitting, starter))
 
 
-def first_dealer(sitting: Sitting, starter: Because) -> Because:
-    """Return the dealer of round 1: right of the first starter; undecided as long as that is."""
+def find_first_dealer(sitting: Sitting, starter: Because) -> Because:
+    """Return the dealer of round 1, right of the first starter; undecided if that is."""
     if starter.seat is None:
         return starter
-    return Because(sitting.right_of(starter.seat, 1), say("Sits to the right of the first starter."))
+    return Because(sitting.right_of(starter.seat, 1), say("Sits to the right of the starter."))
 
 
-def why_of_equals(players: Sequence[str], equals: Sequence[int], points: float, previous: int) -> Message:
-    """Return why the first of several with equal points starts, the next clockwise after who started before."""
+def explain_tie(players: Sequence[str], equals: Sequence[int], points: float, previous: int) -> Message:
+    """Return why the first of ``equals`` starts: the next clockwise from the previous starter."""
     return say(
         "%(names)s tie at %(points)s. %(name)s is next clockwise from %(last)s.",
         names=tuple(players[seat] for seat in sorted(equals)),
@@ -38,20 +38,17 @@ def why_of_equals(players: Sequence[str], equals: Sequence[int], points: float, 
 
 
 def deal_moves(sitting: Sitting, lines: Sequence[Line]) -> Opening:
-    """Return how a round is opened where who starts it deals the next one, so that the deal moves clockwise."""
+    """Return the opening of a round in a game whose deal moves clockwise."""
     if not lines:
-        return first_opening(sitting)
+        return find_first_opening(sitting)
     number = lines[-1].number + 1
     dealer = sitting.deputy(lines[-1].starter_seat, number)
     starter = Because(sitting.from_left_of(dealer, number)[0], say("Sits to the left of the dealer."))
     return Opening(number, starter, Because(dealer, say("The deal moves clockwise.")), dealer_follows=True)
 
 
-def at_total(names: tuple[str, ...], standing: Standing, limit: int, label: Message, *, level: bool = True) -> End:
-    """Return the end that is reached when the total of a side is at ``limit`` or past it, away from 0.
-
-    ``names`` are those of the sides. Unless ``level`` may be, it is not reached while the best are equal.
-    """
+def end_at_total(names: tuple[str, ...], standing: Standing, limit: int, label: Message, *, level: bool = True) -> End:
+    """Return the end at a total of ``limit`` or beyond, away from 0; unless ``level``, not while the best are tied."""
     totals = standing.of_present(standing.totals)
     nearest = max(totals) if limit > 0 else min(totals)
     there = tuple(names[side] for side in standing.present if standing.totals[side] / limit >= 1)
@@ -67,7 +64,7 @@ def at_total(names: tuple[str, ...], standing: Standing, limit: int, label: Mess
     )
 
 
-def after_rounds(standing: Standing, rounds: int, *, final: bool = False) -> End:
+def end_after_rounds(standing: Standing, rounds: int, *, final: bool = False) -> End:
     """Return the end that is reached after so many rounds; it is ``final`` where no more can be played."""
-    played = say_n("%(n)s round played.", "%(n)s rounds played.", standing.rounds)
+    played = say_n("After %(n)s round.", "After %(n)s rounds.", standing.rounds)
     return End("rounds", played, say("Rounds"), standing.rounds, rounds, names_rounds=True, final=final)

@@ -25,12 +25,12 @@ from babel.messages.pofile import read_po, write_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 MAIN = "companion"
-COMMON = ""  # in place of a game: what none of them says alone
+NO_GAME = ""  # in place of a game: what none of them says alone
 FOLDER = Path(__file__).resolve().parent
 ROOT = FOLDER.parents[1]
 SOURCES = {"companion": ("**.py", "python"), "templates": ("**", "jinja2")}
 KEYWORDS = DEFAULT_KEYWORDS | {"say": None, "say_n": (1, 2)}
-OPTIONS = {"**": {"extensions": "jinja2.ext.i18n", "silent": "false"}}
+EXTRACTORS = {"**": {"extensions": "jinja2.ext.i18n", "silent": "false"}}
 TAGS = ["TRANSLATORS:"]
 WIDTH = 110
 AUTHORS = "the authors of the companion"
@@ -58,34 +58,34 @@ class CompileCatalogues(BuildHookInterface[Any]):
 
 def templates() -> dict[str, Catalog]:
     """Return all messages of the sources: the common ones, and by a game's folder those that only games say."""
-    places: dict[tuple[str | None, str | tuple[str, ...]], list[tuple[str, list[str]]]] = {}
+    locations: dict[tuple[str | None, str | tuple[str, ...]], list[tuple[str, list[str]]]] = {}
     for folder, method in SOURCES.items():
-        messages = extract_from_dir(ROOT / folder, [method], OPTIONS, KEYWORDS, TAGS, strip_comment_tags=True)
+        messages = extract_from_dir(ROOT / folder, [method], EXTRACTORS, KEYWORDS, TAGS, strip_comment_tags=True)
         for file, _line, ids, comments, context in messages:
-            places.setdefault((context, ids), []).append((f"{folder}/{file}", comments))
+            locations.setdefault((context, ids), []).append((f"{folder}/{file}", comments))
     catalogs: dict[str, Catalog] = {}
-    for (context, ids), found in places.items():
+    for (context, ids), found in locations.items():
         games = {game_of(file) for file, _ in found}
-        for home in sorted(games) if COMMON not in games else [COMMON]:
+        for home in sorted(games) if NO_GAME not in games else [NO_GAME]:
             catalog = catalogs.setdefault(home, Catalog(fuzzy=False))
             for file, comments in found:
-                if home in (COMMON, game_of(file)):
+                if home in (NO_GAME, game_of(file)):
                     catalog.add(ids, locations=[(file, 0)], auto_comments=comments, context=context)
     return catalogs
 
 
 def game_of(file: str) -> str:
-    """Return the folder's name of the game that a file belongs to; ``COMMON`` where it belongs to none."""
+    """Return the folder's name of the game that a file belongs to; ``NO_GAME`` where it belongs to none."""
     own = re.match(r"(?:companion|companion/web|templates)/games/(\w+)/", file)
-    return own[1] if own else COMMON
+    return own[1] if own else NO_GAME
 
 
-def languages() -> list[str]:
+def list_languages() -> list[str]:
     """Return the languages that there are."""
     return sorted(path.parts[-3] for path in FOLDER.glob(f"*/LC_MESSAGES/{MAIN}.po"))
 
 
-def path_of(language: str, game: str = COMMON) -> Path:
+def path_of(language: str, game: str = NO_GAME) -> Path:
     """Return the file of a language's catalogue: the main one, or that of a game's folder."""
     folder = ROOT / "companion" / "games" / game / "locale" if game else FOLDER
     return folder / language / "LC_MESSAGES" / f"{game or MAIN}.po"
@@ -96,26 +96,26 @@ def catalogues() -> list[Path]:
     return [*sorted(FOLDER.glob("*/*/*.po")), *sorted(ROOT.glob("companion/games/*/locale/*/*/*.po"))]
 
 
-def read(path: Path) -> Catalog:
+def read_catalogue(path: Path) -> Catalog:
     """Read a catalogue."""
     with path.open("rb") as file:
         return read_po(file, locale=path.parts[-3], abort_invalid=True)
 
 
-def merge(new: Sequence[str] = ()) -> None:
+def update_catalogues(new: Sequence[str] = ()) -> None:
     """Bring what is new into every catalogue, take out what is no more, and begin these new languages."""
     for language in new:
-        if not re.fullmatch("[a-z]{2,3}", language) or language in languages():
+        if not re.fullmatch("[a-z]{2,3}", language) or language in list_languages():
             sys.exit(f"{language} is there already, or no code such as sv: a language has no region here.")
     translated = {  # in any catalogue: a message may move from one to another
         (path.parts[-3], message.context, forms(message.id)): message.string
         for path in catalogues()
-        for message in read(path)
+        for message in read_catalogue(path)
         if message.id and is_translated(message)
     }
-    for language, (game, messages) in product([*languages(), *new], templates().items()):
+    for language, (game, messages) in product([*list_languages(), *new], templates().items()):
         path = path_of(language, game)
-        catalogue = read(path) if path.exists() else Catalog(language, fuzzy=False, **HEADER)
+        catalogue = read_catalogue(path) if path.exists() else Catalog(language, fuzzy=False, **HEADER)
         catalogue.update(deepcopy(messages), update_creation_date=False)  # it takes the new ones in as they are
         for message in catalogue:
             translation = translated.get((language, message.context, forms(message.id)))
@@ -136,13 +136,13 @@ def compile_all() -> None:
 def compiled(path: Path) -> bytes:
     """Return a catalogue as the program reads it."""
     written = BytesIO()
-    write_mo(written, read(path))
+    write_mo(written, read_catalogue(path))
     return written.getvalue()
 
 
 def missing(path: Path) -> list[str]:
     """Return the messages of a catalogue that aren't translated yet."""
-    return [str(each.id) for each in read(path) if each.id and not is_translated(each)]
+    return [str(each.id) for each in read_catalogue(path) if each.id and not is_translated(each)]
 
 
 def is_translated(message: Message) -> bool:
@@ -156,7 +156,7 @@ def forms(text: str | Sequence[str] | None) -> tuple[str, ...]:
 
 
 if __name__ == "__main__":
-    merge(sys.argv[1:])
+    update_catalogues(sys.argv[1:])
     compile_all()
     for path in catalogues():
         for text in missing(path):

@@ -1,4 +1,4 @@
-"""What has changed in the file, for whoever looks at it again and again."""
+"""What has changed in the file, for the event streams."""
 
 import json
 
@@ -8,12 +8,12 @@ State = tuple[int, int]
 
 
 def data_version(store: Store) -> int:
-    """Return a number that another one follows whenever anybody else commits, in this process or another."""
+    """Return a number that changes whenever another connection commits."""
     return int(store.db.execute("PRAGMA data_version").fetchone()[0])
 
 
 def states(store: Store, table_ids: list[int]) -> dict[int, State]:
-    """Return of each table what changes when the answer to a poll does."""
+    """Return each table's version and count of link changes, by id."""
     rows = store.db.execute(
         """
         SELECT value, (SELECT max(seq) FROM journal WHERE table_id = value),

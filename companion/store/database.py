@@ -1,4 +1,4 @@
-"""The SQLite file: opening it safely, bringing its schema up to date, writing in one transaction; and its moments."""
+"""The SQLite file: opening, migrating and writing it safely; and moments as it stores them."""
 
 import ctypes
 import logging
@@ -13,7 +13,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from companion.store import wal
-from companion.store.folder import NOTE, Refused, read_note, write_note
+from companion.store.folder import NOTE, CommandRefused, read_note, write_note
 from companion.store.migrations import BEFORE_1_0, find_unknown_steps, migrations
 from companion.store.trouble import Gone, Trouble, trouble_of
 
@@ -23,11 +23,11 @@ OUR_TABLES = frozenset({"tables", "links", "journal", migrations.migrations_tabl
 
 
 class Store:
-    """One SQLite file and a connection to it for every thread that asks.
+    """One SQLite file, with a connection for each thread.
 
-    Raises OSError or sqlite3.Error where the file can't be opened, written or read, and Refused where another version
-    or program made it, or it is lost: only with ``new`` an empty one takes its place. Nothing is written (Gone) once
-    the file is not at its path any more.
+    Raises OSError or sqlite3.Error if the file can't be opened or written, and CommandRefused if it isn't this
+    version's or is lost: only with ``new`` an empty one replaces it. Once the file has left its path, nothing is
+    written (Gone).
     """
 
     def __init__(self, path: Path, new: bool = False) -> None:
@@ -45,7 +45,7 @@ class Store:
             with self.writing() as db:
                 refuse_strangers(db, path, may_be_new=True)
                 migrations.apply(db)
-                db.execute("PRAGMA user_version = 0")  # it is 0: whether a file can be written shows when it is
+                db.execute("PRAGMA user_version = 0")  # no change, but fails if the file can't be written
                 if not db.execute("PRAGMA application_id").fetchone()[0]:
                     wal.set_id(db.conn, wal.new_id())
             self.id = int(self.db.execute("PRAGMA application_id").fetchone()[0])
@@ -65,7 +65,7 @@ class Store:
         return db
 
     def renew_id(self) -> None:
-        """Take a new id, so that every copy made before has another one; not while somebody else has the file open."""
+        """Give the file a new id that no earlier copy has, unless another process has it open."""
         connection, folder = self.db.conn, self.path.parent
         ids = [self.id, wal.new_id()]
         write_note(folder, ids=ids)
@@ -82,7 +82,7 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
-        """A transaction that holds the write lock from its first statement, so what it reads stays true.
+        """Open a transaction that holds the write lock from the start, so what it reads stays true.
 
         ``db.atomic()`` would begin deferred: reading first and writing later then fails under contention.
         """
@@ -113,8 +113,8 @@ class Store:
         self._local = threading.local()
 
     def _rescue(self) -> None:
-        """Copy what is open to a new file: the old one may have no name any more, and end with its last connection."""
-        copy = self.path.with_name(f"companion-rescued-{wal.moment()}.sqlite3")
+        """Copy the open database to a new file: without a name the old one ends with its last connection."""
+        copy = self.path.with_name(f"companion-rescued-{wal.timestamp()}.sqlite3")
         with suppress(OSError, sqlite3.Error):
             copy.touch(0o600)
             self._connections[0].execute("VACUUM INTO ?", [str(copy)])
@@ -122,9 +122,9 @@ class Store:
             logging.getLogger("companion").warning(message, self.path, copy)
 
     def check_files(self) -> None:
-        """Raise Gone where SQLite would go on with files that nobody can find any more, or with another database.
+        """Raise Gone if the database was moved, deleted or overwritten since it was opened.
 
-        What was copied over the file is in its connections' memory at once: nothing makes that good again.
+        An overwritten file can't be used again: its connections have read parts of the new one.
         """
         if not self._files:
             return
@@ -141,7 +141,7 @@ class Store:
         return [_stat(file, "st_dev", "st_ino") for file in files]
 
     def _take_back(self, connection: sqlite3.Connection, error: BaseException) -> None:
-        """Roll back. SQLite opens a file that can't be written for reading only: after that it is opened anew."""
+        """Roll back, and reconnect if the file couldn't be written: SQLite has opened it read-only."""
         anew = isinstance(error, sqlite3.Error) and trouble_of(error, self.path) is Trouble.UNWRITABLE
         try:
             connection.rollback()
@@ -170,47 +170,46 @@ class Store:
 
 
 def refuse_strangers(db: Database, path: Path, may_be_new: bool = False) -> None:
-    """Raise Refused where a database is another program's, or another version's."""
+    """Raise CommandRefused if a database is another program's, or another version's."""
     try:
         names = set(db.table_names())
         if not names >= OUR_TABLES and (names or not may_be_new):
-            raise Refused(f"{path} is a database, but not the companion’s.")
+            raise CommandRefused(f"{path} is a database, but not the companion’s.")
         unknown = find_unknown_steps(db)
     except (KeyError, TypeError, UnicodeDecodeError) as error:  # a name of a column, a table or a step is damaged
-        raise Refused(Trouble.DAMAGED.explain(path, "its schema can’t be read")) from error
+        raise CommandRefused(Trouble.DAMAGED.explain(path, "its schema can’t be read")) from error
     if BEFORE_1_0 in unknown:
-        raise Refused(
+        raise CommandRefused(
             f"{path} was made before version 1.0.0."
             " Download each group with the old version, then import the files into a new database."
         )
     if unknown:
         steps = ", ".join(map(str, unknown))
-        raise Refused(f"{path} was made by a newer version of the companion ({steps}).")
+        raise CommandRefused(f"{path} was made by a newer version of the companion ({steps}).")
 
 
 def refuse_lost(path: Path, new: bool) -> None:
-    """Raise Refused where nothing is left of a database, or its log alone, which SQLite would delete."""
+    """Raise CommandRefused if nothing is left of a database, or its log alone, which SQLite would delete."""
     if path.exists() and not (path.is_file() or path.is_dir()):
-        raise Refused(f"{path} isn’t a file.")  # SQLite would wait for ever to open a pipe
+        raise CommandRefused(f"{path} isn’t a file.")  # SQLite would wait for ever to open a pipe
     if path.is_dir() or wal.has_content(path):
         return
     log, how = path.with_name(f"{path.name}-wal"), "empty" if path.exists() else "missing"
     if rescued := max(path.parent.glob("companion-rescued-*.sqlite3"), default=None):
-        raise Refused(f"{path} is {how}. To restore its contents: companion restore {rescued}")
+        raise CommandRefused(f"{path} is {how}. To restore its contents: companion restore {rescued}")
     if wal.has_content(log):
-        raise Refused(
+        raise CommandRefused(
             f"{path} is {how}, but {log.name} is there, with the newest rounds."
             " Put the file back next to it. To start anew, move that away."
         )
     if not new and (path.with_name(NOTE).exists() or any(path.parent.glob("companion-*.sqlite3"))):
-        raise Refused(
+        raise CommandRefused(
             f"{path} is {how}, though a companion ran here."
             " Put it back or run companion restore FILE. To start anew: companion --new."
         )
 
 
 def _stat(path: Path, *fields: str) -> tuple[int, ...] | None:
-    """Return what the system says of a file; None where there is none."""
     with suppress(OSError):
         found = path.stat()
         return tuple(getattr(found, field) for field in fields)
@@ -218,7 +217,7 @@ def _stat(path: Path, *fields: str) -> tuple[int, ...] | None:
 
 
 def _use_wal(connection: sqlite3.Connection, new: bool = False) -> None:
-    """Switch to WAL, and a new file to giving room back to the disk; no timeout applies, so try again while locked."""
+    """Switch to WAL, retrying while locked, since no timeout applies; let a new file give room back to the disk."""
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
@@ -233,7 +232,7 @@ def _use_wal(connection: sqlite3.Connection, new: bool = False) -> None:
 
 
 def now() -> str:
-    """Return this moment as it is written: UTC in ISO 8601 with milliseconds, so that later sorts after earlier."""
+    """Return the time in UTC as ISO 8601 with milliseconds, which sorts by time."""
     return ago(timedelta())
 
 

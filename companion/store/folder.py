@@ -1,6 +1,6 @@
-"""The data folder: one companion has it at a time, and a note in it tells the other commands about that one.
+"""The data folder: a lock for one companion at a time, and a note about it for the other commands.
 
-The system keeps the lock: it ends with the process, however that ends, and is the folder's, whatever that is called.
+The system keeps the lock: it ends with the process, and holds under every name of the folder.
 """
 
 import json
@@ -22,15 +22,15 @@ BALLAST_BYTES = 8 * 1024 * 1024  # twice what SQLite's log has
 CLAIM_SECONDS = 3.0  # for one that is just ending
 
 
-class Refused(Exception):
-    """Why something is not done with a file: a sentence for whoever runs the companion."""
+class CommandRefused(Exception):
+    """A command was refused: a sentence for whoever runs the companion."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Who serves, or served last: the process and its own address, both only until it ends, and the one for phones.
+    """The companion that serves, or served last: process and own address until it ends, and the address for phones.
 
-    ``ids`` are the application ids that the database may have; ``failure`` says why there was no backup since the last.
+    ``ids`` are the application ids that the database may have; ``failure`` is why the latest backup failed.
     """
 
     pid: int | None = None
@@ -43,14 +43,14 @@ class Note:
 
 
 def read_note(folder: Path) -> Note:
-    """Return the note, an empty one where there is none."""
+    """Return the note, an empty one if there is none."""
     with suppress(OSError, ValueError, TypeError):
         return Note(**json.loads((folder / NOTE).read_text("utf-8")))
     return Note()
 
 
 def write_note(folder: Path, **changed: object) -> None:
-    """Note what has changed. Where the file can't be written, the companion serves all the same."""
+    """Change fields of the note; failing to write the file is no error."""
     note = replace(read_note(folder), **changed)  # type: ignore[arg-type]
     with suppress(OSError), (folder / NOTE).open("w", encoding="utf-8") as file:
         file.write(json.dumps(asdict(note), indent=1) + "\n")
@@ -59,7 +59,7 @@ def write_note(folder: Path, **changed: object) -> None:
 
 
 def keep_room(folder: Path) -> None:
-    """Take some room of the disk while there is some, for what ``delete`` needs on a full one."""
+    """Reserve disk space that ``companion delete`` needs on a full disk."""
     file = folder / BALLAST
     try:
         if not file.exists():
@@ -69,7 +69,7 @@ def keep_room(folder: Path) -> None:
 
 
 def give_room(folder: Path) -> None:
-    """Give that room back where there is no other."""
+    """Free that space if the disk has no other."""
     with suppress(OSError):
         if shutil.disk_usage(folder).free < BALLAST_BYTES:
             (folder / BALLAST).unlink(missing_ok=True)
@@ -77,7 +77,7 @@ def give_room(folder: Path) -> None:
 
 @contextmanager
 def claim(folder: Path, patience: float = CLAIM_SECONDS) -> Iterator[None]:
-    """Have a data folder alone. Raises Refused where a companion still has it after so many seconds.
+    """Lock a data folder. Raises CommandRefused if a companion still has it after ``patience`` seconds.
 
     Windows and some network drives have no such lock; there SQLite keeps two companions from harming each other.
     """
@@ -87,7 +87,7 @@ def claim(folder: Path, patience: float = CLAIM_SECONDS) -> Iterator[None]:
             note = read_note(folder)
             who = f"Process {note.pid}" if note.pid else "Another companion"
             where = f" at {note.address}" if note.address else ""
-            raise Refused(
+            raise CommandRefused(
                 f"{who} is already serving {folder}{where}. Stop it first, or choose another folder with --data."
             )
         time.sleep(0.05)
@@ -99,16 +99,16 @@ def claim(folder: Path, patience: float = CLAIM_SECONDS) -> Iterator[None]:
 
 
 def is_claimed(folder: Path) -> bool:
-    """Return whether somebody has a data folder."""
+    """Return whether a companion has a data folder."""
     try:
         with claim(folder, 0):
             return False
-    except Refused:
+    except CommandRefused:
         return True
 
 
 def _lock(folder: Path) -> int | None:
-    """Return a handle that holds the lock, -1 where there can be none, None where another process has it."""
+    """Return a handle that holds the lock; -1 if locks don't work here, None if another process has it."""
     if sys.platform == "win32" or not folder.is_dir():
         return -1
     handle = os.open(folder, os.O_RDONLY)

@@ -108,7 +108,7 @@ TRIGGERS = {
 
 @migrations()
 def m001_version_1_0(db: Database) -> None:
-    """Everything that version 1.0 stores."""
+    """Create what version 1.0 stores."""
     for sql in TABLES.split(";"):
         db.execute(sql)
     for name, sql in TRIGGERS.items():
@@ -117,7 +117,7 @@ def m001_version_1_0(db: Database) -> None:
 
 @migrations()
 def m002_phones(db: Database) -> None:
-    """Links of one phone each, and what a phone asks for."""
+    """Add links of one phone each, and what a phone asks for."""
     columns = ("secret TEXT", "name TEXT", "asks TEXT", "via INTEGER", "offered INTEGER NOT NULL DEFAULT 0")
     for column in columns:
         db.execute(f"ALTER TABLE links ADD COLUMN {column}")

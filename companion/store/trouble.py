@@ -1,4 +1,4 @@
-"""What can be wrong with the file, by SQLite's codes: each is one plain sentence for whoever runs the companion."""
+"""What can be wrong with the file, by SQLite's codes, each as a sentence for whoever runs the companion."""
 
 import os
 import shutil
@@ -45,34 +45,34 @@ MIN_FREE_BYTES = 64 * 1024  # with less, SQLite's files can't be made larger
 
 
 class Gone(sqlite3.OperationalError):
-    """The file that is open is not the one at its path any more: what is saved there would be lost."""
+    """The open file is no longer the one at its path: whatever is saved would be lost."""
 
 
 def trouble_of(error: sqlite3.Error, path: Path) -> Trouble:
-    """Return what is wrong with the file at a path: UNUSABLE where it is not the file's fault."""
+    """Return what is wrong with the file at a path: UNUSABLE if it is not the file's fault."""
     if isinstance(error, Gone):
         return Trouble.GONE
-    trouble = CODES.get(code_of(error), Trouble.UNUSABLE)
+    trouble = CODES.get(sqlite_code(error), Trouble.UNUSABLE)
     if trouble is Trouble.UNREADABLE:  # SQLite doesn't say why a file can't be opened or made larger
         if free_space(path) < MIN_FREE_BYTES:
             return Trouble.FULL
-        if not all(os.access(place, os.W_OK) for place in (path.parent, path) if place.exists()):
+        if not all(os.access(file, os.W_OK) for file in (path.parent, path) if file.exists()):
             return Trouble.UNWRITABLE
     return trouble
 
 
-def code_of(error: sqlite3.Error) -> int:
+def sqlite_code(error: sqlite3.Error) -> int:
     """Return SQLite's primary code; 0 where Python failed, with what SQLite gave it."""
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
 
-def explain(error: sqlite3.Error, path: Path) -> str:
+def explain_error(error: sqlite3.Error, path: Path) -> str:
     """Return what is wrong with a file, as one plain line that says what to do."""
     return trouble_of(error, path).explain(path, error)
 
 
 def free_space(path: Path) -> int:
-    """Return how many bytes this user can still write to the disk of a file; 0 where there is none."""
+    """Return how many bytes this user can still write to the disk of a file; 0 if there is none."""
     with suppress(OSError):
         return shutil.disk_usage(path.parent).free
     return 0

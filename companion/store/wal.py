@@ -1,6 +1,6 @@
-"""Which database a file is: each has an ``application_id`` of its own, after each start another, and so has a backup.
+"""The identity of a database: each start and each backup gets its own ``application_id``.
 
-A copy that lies where the database was is known by it: nothing is written into it, and no log of another is worked in.
+It reveals a copy in the database's place: nothing is written to that, and no other database's log is applied to it.
 """
 
 import logging
@@ -41,9 +41,9 @@ def new_id() -> int:
 
 
 def put_aside_foreign(path: Path) -> None:
-    """Move away a log of another database than it lies beside, since SQLite would work it in.
+    """Move away another database's log, which SQLite would apply to this one.
 
-    Whoever has the database open, as Litestream may, has worked it in already.
+    If another process has the database open, such as Litestream, it is too late for that.
     """
     ids = read_note(path.parent).ids
     if not ids or not has_content(path) or is_open(path):
@@ -55,7 +55,7 @@ def put_aside_foreign(path: Path) -> None:
         return
     log = path.with_name(f"{path.name}-wal")
     if has_content(log):
-        aside = log.replace(path.with_name(f"companion-put-aside-{moment()}.sqlite3-wal"))
+        aside = log.replace(path.with_name(f"companion-put-aside-{timestamp()}.sqlite3-wal"))
         message = "companion: %s belongs to another database than %s, so it is kept as %s."
         logging.getLogger("companion").warning(message, log.name, path, aside.name)
     write_note(path.parent, ids=())
@@ -77,6 +77,6 @@ def has_content(path: Path) -> bool:
     return path.is_file() and path.stat().st_size > 0
 
 
-def moment() -> str:
+def timestamp() -> str:
     """Return the time for the name of a file, by which names sort."""
     return f"{datetime.now(UTC):%Y-%m-%dT%H%M%S.%fZ}"

@@ -1,4 +1,4 @@
-"""Assembles the Flask application: settings, store, extensions, and the pages of every room."""
+"""The Flask application: settings, store, extensions, and the pages of every room."""
 
 import sys
 from importlib import import_module
@@ -9,7 +9,7 @@ from jinja2 import StrictUndefined
 
 from companion.store.database import FILE_NAME, Store
 from companion.web import errors
-from companion.web.app import assets, language, log, place, security
+from companion.web.app import assets, language, log, security, site
 from companion.web.app.folders import TEMPLATES, data_folder
 from companion.web.app.limits import Limits
 from companion.web.table.access import answer_briefly, new_write_key
@@ -40,7 +40,7 @@ def assemble(data: Path | None, public_url: str, limits: Limits | None, new: boo
     app.jinja_env.globals.update(find_ruling=find_ruling, new_write_key=new_write_key)
     app.extensions |= {"store": Store(folder / FILE_NAME, new), "limits": limits}
     sys.setswitchinterval(0.0005)  # seconds: with 0.005 a save waits twice as long while a file is imported
-    for part in (language, security, place, assets, log, errors):
+    for part in (language, security, site, assets, log, errors):
         part.init_app(app)
     app.after_request(answer_briefly)  # before the headers of ``security``
     for room, pages in PAGES.items():

@@ -1,4 +1,4 @@
-"""Pages for what went wrong: each says what happened and what to do, and leads on."""
+"""Error pages: what happened, and what to do."""
 
 import re
 import sqlite3
@@ -11,17 +11,17 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadHost, HTTPException
 
 from companion import text
-from companion.games.message import Message, say
+from companion.games.message import Message, say, say_value
 from companion.store.groups.groups import open_group
 from companion.store.journal.tables import TableFull
 from companion.store.links import links
 from companion.store.links.links import HOST, WATCHER, LinkEnded, MayNot
 from companion.store.links.phones import list_phones
 from companion.store.trouble import Trouble, trouble_of
-from companion.web.app.language import words
+from companion.web.app.language import get_catalogue
 from companion.web.app.limits import NotNow
 from companion.web.app.log import tell_host
-from companion.web.app.place import good_site
+from companion.web.app.site import good_site
 from companion.web.table.access import open_or_404, store
 
 Notice = tuple[Message, Message]  # what happened, and what to do
@@ -30,30 +30,23 @@ WHAT_HAPPENED: dict[int, Notice] = {
     400: (say("Not all of it arrived"), say("Go back and try again. Your entries are still there.")),
     403: (say("That came from another site"), say("Use the app’s own pages to make changes.")),
     404: (say("Page not found"), say("Check the address.")),
-    405: (say("That doesn’t work here"), say("Go back and use the page’s buttons.")),
+    405: (say("This page can’t do that"), say("Use the app’s own pages to make changes.")),
     413: (
         say("That’s too large"),
-        say(
-            "Up to 2\u00a0MB a file, 1\u00a0MB a form. The server’s owner can open larger files "
-            "with “companion import”."
-        ),
+        say("Up to 2\u00a0MB. The server’s owner can open larger files with “companion import”."),
     ),
-    414: (say("This address is too long"), say("Go back and try again with less.")),
-    415: (say("This kind of file can’t be opened"), say("Go back and choose another.")),
-    503: (say("Just a moment"), say("The server is busy. Try again in a few seconds.")),
+    503: (say("Not right now"), say("The server is busy. Try again in a few seconds.")),
     500: (say("Something went wrong"), say("It’s our fault. Check what was saved, then try again.")),
 }
 CANT_SAVE = say("The server can’t save right now")
+CHECK_DISK = say("Ask the server’s owner to check its disk.")
 # The status and the notice for each trouble with the file. A phone repeats what was answered with one of these.
 TROUBLES: dict[Trouble, tuple[int, Notice]] = {
     Trouble.BUSY: (503, WHAT_HAPPENED[503]),
-    Trouble.GONE: (503, (CANT_SAVE, say("Its file is missing. Tell the server’s owner."))),
-    Trouble.UNWRITABLE: (503, (CANT_SAVE, say("It can’t write its file. Tell the server’s owner."))),
+    Trouble.GONE: (503, (CANT_SAVE, CHECK_DISK)),
+    Trouble.UNWRITABLE: (503, (CANT_SAVE, CHECK_DISK)),
     Trouble.FULL: (507, (CANT_SAVE, say("Its disk is full. Tell the server’s owner."))),
-    Trouble.UNREADABLE: (
-        503,
-        (say("The server can’t use its file right now"), say("Ask the server’s owner to check its disk.")),
-    ),
+    Trouble.UNREADABLE: (503, (CANT_SAVE, CHECK_DISK)),
     Trouble.DAMAGED: (500, (say("The server’s file is damaged"), say("Ask the server’s owner to restore a backup."))),
 }
 IN_TROUBLE = "Companion-Trouble"  # a header for scripts: the file can't be used
@@ -62,7 +55,7 @@ TABLE_FULL = say("This table is full"), say("Start a rematch to play on.")
 # For a key that opens nothing (404) or no longer does (410), by what it is of: a table (t), a group (g).
 UNKNOWN: dict[str, Notice] = {
     "t": (say("This link opens no table"), say("Is it complete? Ask for it again, scan the QR code or type the code.")),
-    "g": (say("This link opens no group"), say("Is it complete? Ask the group for it again.")),
+    "g": (say("This link opens no group"), say("Ask the group for the new link.")),
 }
 REPLACED_LINK: dict[str, Notice] = {
     "t": (say("This link no longer works"), say("Ask a host for the new link. Your entries are safe on this phone.")),
@@ -71,7 +64,7 @@ REPLACED_LINK: dict[str, Notice] = {
 }
 DELETED: dict[str, Notice] = {
     "t": (say("This game was deleted"), say("It can’t be brought back.")),
-    "g": (say("This group was deleted"), say("Its games are gone, too. They can’t be brought back.")),
+    "g": (say("This group was deleted"), say("It can’t be brought back.")),
 }
 OTHER_NAME = say("Wrong address")
 NOT_NOW = say("Not right now")
@@ -106,7 +99,7 @@ def explain_status(error: HTTPException) -> ResponseReturnValue:
 
 def refuse_host(_: BadHost) -> ResponseReturnValue:
     """Return a line (400) for a Host header that can be no name, under which no page can be shown."""
-    return text.translate(OTHER_NAME, words()), 400, {"Content-Type": "text/plain; charset=utf-8"}
+    return text.translate(OTHER_NAME, get_catalogue()), 400, {"Content-Type": "text/plain; charset=utf-8"}
 
 
 def explain_ended_link(error: LinkEnded) -> ResponseReturnValue:
@@ -129,9 +122,9 @@ def refuse_role(error: MayNot) -> ResponseReturnValue:
         return explain_ended_link(meanwhile)
     hosts = [phone for phone in list_phones(store(), opened.table.id) if phone.role == HOST]
     called = (phone.name if phone.seat is None else opened.table.sitting.players[phone.seat] for phone in hosts)
-    names = [say("%(name)s", name=name) for name in called if name]
+    names = [say_value(name) for name in called if name]
     # TRANSLATORS: stands in “Ask %(host)s.”
-    *others, helper = names or [say("the player who started the table")]
+    *others, helper = names or [say("a host")]
     if others:
         helper = say("%(first)s or %(last)s", first=tuple(others), last=helper)
     if error.role == HOST:
@@ -155,7 +148,7 @@ def explain_trouble(error: sqlite3.Error) -> ResponseReturnValue:
 
 
 def _link() -> tuple[str, str]:
-    """Return what the address is of, a table (``t``) or a group (``g``), and its key; both empty for another page."""
+    """Return whether the address is a table's (``t``) or a group's (``g``), and its key; both empty for other pages."""
     found = _LINK.match(request.path)
     return (found[1], found[2]) if found else ("", "")
 
@@ -169,7 +162,9 @@ def _opens(kind: str, key: str) -> bool:
 
 def _page(code: int, notice: Notice, headers: Mapping[str, str] = MappingProxyType({})) -> ResponseReturnValue:
     title, advice = notice
-    g.problem = f"{text.translate(title, words())}. {text.translate(advice, words())}"  # see ``answer_briefly``
+    g.problem = (
+        f"{text.translate(title, get_catalogue())}. {text.translate(advice, get_catalogue())}"  # see ``answer_briefly``
+    )
     kind, key = _link()
     handled = ""
     if code != 413 and notice != WHAT_HAPPENED[403]:  # nothing is read of what another site sent

@@ -220,7 +220,7 @@ class Phone:
     def type_hand(self, player: str, typed: str, disc: bool = False):
         self.left(player).fill(typed or "0")
         if disc:
-            self.hand(player).get_by_label(self.say("Took a Fool! disc")).check()
+            self.hand(player).get_by_label(self.say("Fool! disc")).check()
 
     def type_round(self, *hands: str):
         """Type the hands of all players, in seat order, where a round is entered; out is who has none."""

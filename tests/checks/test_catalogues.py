@@ -30,12 +30,14 @@ def extracted():
 
 
 def messages_of(path):
-    return [message for message in catalogues.read(path) if message.id]
+    return [message for message in catalogues.read_catalogue(path) if message.id]
 
 
 def test_there_are_six_languages_and_every_game_speaks_them():
-    assert {"de", "es", "fr", "pl", "uk"} <= set(catalogues.languages())
-    assert set(PATHS.values()) == {catalogues.path_of(*each) for each in product(catalogues.languages(), extracted())}
+    assert {"de", "es", "fr", "pl", "uk"} <= set(catalogues.list_languages())
+    assert set(PATHS.values()) == {
+        catalogues.path_of(*each) for each in product(catalogues.list_languages(), extracted())
+    }
 
 
 @each_catalogue
@@ -43,10 +45,10 @@ def test_every_message_is_translated_in_every_form_and_no_other(path):
     """``.venv/bin/python companion/locale/catalogues.py`` brings a catalogue up to date and compiles it."""
     translated = messages_of(path)
     there = {(each.context, forms(each.id)) for each in translated}
-    wanted = extracted()[catalogues.COMMON if path.stem == catalogues.MAIN else path.stem]
+    wanted = extracted()[catalogues.NO_GAME if path.stem == catalogues.MAIN else path.stem]
     assert sorted(map(str, there ^ wanted)) == []
     assert catalogues.missing(path) == []
-    plurals = catalogues.read(path).num_plurals
+    plurals = catalogues.read_catalogue(path).num_plurals
     assert [each.id for each in translated if each.pluralizable and len(each.string) != plurals] == []
     assert catalogues.compiled(path) == path.with_suffix(".mo").read_bytes()
 

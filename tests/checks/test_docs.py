@@ -170,9 +170,9 @@ def test_the_bill_of_materials_is_what_the_wheel_brings_along():
 
 
 def test_every_option_and_every_subcommand_of_the_command_is_told():
-    told = {named(row[0])[0]: row[1] for row in rows(COMMANDS, "## Options and environment")[2:]}
+    described = {named(row[0])[0]: row[1] for row in rows(COMMANDS, "## Options and environment")[2:]}
     options = [(option.option_strings, option.help or "") for option in make_parser()._actions]
-    assert told == {names[0]: f"`{about.split()[-1]}`" for names, about in options if "COMPANION_" in about}
+    assert described == {names[0]: f"`{about.split()[-1]}`" for names, about in options if "COMPANION_" in about}
     named_ones = re.findall(r"^(?:## |\|).*", COMMANDS, re.MULTILINE)
-    told = {name for line in named_ones for name in re.findall(r"(?:^## |`)companion ([a-z]+)", line)}
-    assert told == set(make_parser()._subparsers._group_actions[0].choices)
+    described = {name for line in named_ones for name in re.findall(r"(?:^## |`)companion ([a-z]+)", line)}
+    assert described == set(make_parser()._subparsers._group_actions[0].choices)

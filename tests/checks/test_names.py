@@ -10,21 +10,19 @@ import pytest
 pytestmark = pytest.mark.thorough
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("web/app", "web/serving", "web/exports", "web/start", "web/rules", "web/application.py", "web/errors.py")
+PROGRAM = ROOT / "companion"
 PARTICLES = "(?i:told|kept|known|noted|asked|said|given|shown|taken|here|beside|again|says|misread|dear)"
 VAGUE = re.compile(rf" _*(?:MOST|{PARTICLES}(?:_|$)|\w*_{PARTICLES}$)")  # first or last, after the module
 
 
 def modules():
-    """The modules of the rooms, with their syntax trees."""
-    for room in ROOMS:
-        place = ROOT / "companion" / room
-        for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
-            yield path.relative_to(ROOT / "companion").as_posix(), ast.parse(path.read_text("utf-8"))
+    """Yield every module by its path, with its syntax tree."""
+    for path in sorted(PROGRAM.rglob("*.py")):
+        yield path.relative_to(PROGRAM).as_posix(), ast.parse(path.read_text("utf-8"))
 
 
 def names_in(node):
-    """What a node gives a name to: a function, a class, an argument, a variable, a constant, an attribute."""
+    """Yield what a node gives a name to: a function, a class, an argument, a variable, a constant, an attribute."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         yield node.name
     elif isinstance(node, ast.arg):
@@ -36,7 +34,7 @@ def names_in(node):
 
 
 def shared_names():
-    """The names that may stand in many modules: the first column of the table in CONTRIBUTING.md."""
+    """Return the names that may stand in many modules: the first column of the table in CONTRIBUTING.md."""
     section = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("\n## Names\n")[1].split("\n## ")[0]
     return {name for row in re.findall(r"^\| (`.*?) \|", section, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
 

@@ -26,8 +26,8 @@ DECLARATION = '''
 """No Mercy: who takes cards has their points, chips count against them. After some rounds the lowest total wins."""
 
 from companion.games.contract import Rulebook, Step
-from companion.games.usual import after_rounds
-from companion.games.fields import Each, Flag, Number, Pick
+from companion.games.usual import end_after_rounds
+from companion.games.fields import Per, Flag, Number, Pick
 from companion.games.message import say
 from companion.games.option import Amount
 from companion.games.sitting import Scored
@@ -43,8 +43,8 @@ class NoMercy(Rulebook):
         Step((
             Number("taken", say("Points taken"), high=99),
             Number("chips", say("Chips saved"), high=55),
-            Pick("last", say("Last card"), question=say("Who took the last card?"), each=Each.ROUND, seats=True),
-            Flag("doubled", say("The round was doubled"), each=Each.ROUND),
+            Pick("last", say("Last card"), question=say("Who took the last card?"), per=Per.ROUND, seats=True),
+            Flag("doubled", say("The round was doubled"), per=Per.ROUND),
         )),
     )
     lowest_wins = True
@@ -54,7 +54,7 @@ class NoMercy(Rulebook):
         return Scored(tuple(times * (taken.get(seat, 0) - chips.get(seat, 0)) for seat in sitting.seats))
 
     def ends(self, sitting, standing):
-        return (after_rounds(standing, sitting.amount("rounds")),)
+        return (end_after_rounds(standing, sitting.amount("rounds")),)
 
 
 RULEBOOK = NoMercy()
@@ -182,6 +182,6 @@ def test_it_speaks_german_where_it_does_and_english_elsewhere(client, evening):
     for page, said in ((new, ("Ohne Gnade", "Wie viele Runden?")), (entry, ("Genommene Punkte", "Doppelte Runde"))):
         assert [each for each in said if each not in page] == []
     assert english_left(entry, "de", NAMES) == set()
-    german, polish = text.catalogue(["de"]), text.catalogue(["pl"])
+    german, polish = text.find_catalogue(["de"]), text.find_catalogue(["pl"])
     assert german.gettext("Rounds") == "Runden", "what the companion says itself stays"
     assert polish.gettext("Points taken") == "Points taken"

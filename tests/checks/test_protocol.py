@@ -25,7 +25,7 @@ def attributes(script):
     return in_selectors | {"data-" + re.sub("[A-Z]", lambda big: "-" + big[0].lower(), name) for name in names}
 
 
-def says(script):
+def sentences_in(script):
     return set(re.findall(r'new (?:Custom)?Event\("([^"]+)"', script) + re.findall(r'tell\("([^"]+)"', script)) - {
         "input"
     }
@@ -33,7 +33,7 @@ def says(script):
 
 def hears(script):
     """The events of ours, of htmx and of the server that a script listens to."""
-    ours = says(EVERYTHING) | {"read", "ready"}
+    ours = sentences_in(EVERYTHING) | {"read", "ready"}
     heard = re.findall(r'addEventListener\("([^"]+)"', script)
     return {name for name in heard if name in ours or name.startswith("htmx:")}
 
@@ -64,4 +64,4 @@ def test_every_attribute_is_read_and_is_there_to_be_read():
 
 def test_every_event_is_heard_by_a_script_or_by_htmx():
     heard = set.union(*map(hears, SCRIPTS.values())) | set(re.findall(r'data-hx-trigger="([\w-]+)', PAGES))
-    assert says(EVERYTHING) - heard == set()
+    assert sentences_in(EVERYTHING) - heard == set()

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from companion.games import RULEBOOKS
-from companion.text import number
+from companion.text import format_number
 from tests.command import one_plain_line
 from tests.web.builders import CASES
 
@@ -42,7 +42,7 @@ def test_as_text_it_has_every_player_and_round(companion, case):
     assert numbers == [str(played["number"]) for played in sheet["rounds"]]
     under = rows[len(sheet["rounds"]) + ("begun" in sheet)]
     totals = [cell.strip() for cell in under.split("|")[1:]]
-    assert totals == [number(sheet["totals"][side[0]]) for side in sides]
+    assert totals == [format_number(sheet["totals"][side[0]]) for side in sides]
     last = out.splitlines()[-1]
     if sheet["finished"]:
         drawn = len(set(sheet["totals"].values())) == 1
@@ -103,11 +103,11 @@ def with_wrong(case, path, value):
     ("case", "path", "value", "message"),
     [
         ("fools-field-drawn", ["rounds", 1], "Anne", "rounds[1]: Expected a round."),
-        ("fools-field-drawn", ["first_starter"], GONE, "first_starter: Expected the name of a player at the table."),
+        ("fools-field-drawn", ["first_starter"], GONE, "first_starter: This player isn’t at the table."),
         ("fools-field-drawn", ["options", "end_score"], -80, "options.end_score: Unknown house rule."),
         ("durak-teams", ["options", "teams"], [["Anne"]], "options.teams: This house rule can’t have this value."),
-        ("durak-teams", ["players"], ["Anne"], "players: 2 to 6 can play. You have 1 so far."),
-        ("durak-teams", ["played_on"], ["match"], "played_on: Expected a list of ends: marks and deals."),
+        ("durak-teams", ["players"], ["Anne"], "players: 2 to 6 can play. You have 1."),
+        ("durak-teams", ["played_on"], ["match"], "played_on: Expected one of these: marks and deals."),
     ],
 )
 def test_it_is_told_with_its_place(companion, case, path, value, message):

@@ -15,7 +15,7 @@ from companion.store.groups.groups import open_group
 from companion.store.journal.tables import open_table
 from companion.store.links import codes, links
 from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, LinkEnded
-from companion.store.upkeep.soundness import check, look
+from companion.store.upkeep.soundness import check_database, find_ailment
 from tests.command import last_line, one_plain_line
 from tests.server import Ear, a_round, ask, start_table
 from tests.store.builders import a_table
@@ -107,7 +107,7 @@ def test_a_table_that_can_not_be_replayed_is_listed_and_can_be_deleted(run, stor
         db.table("journal").insert(row)
     assert rows_of(run("tables"))[0]["Players"] == "?"
     assert run("delete", "t1", "--yes")[1].endswith("\nDeleted t1.\n")
-    assert check(store.path).tables == 0
+    assert check_database(store.path).tables == 0
 
 
 # Links
@@ -181,13 +181,13 @@ def test_a_table_is_deleted_with_its_journal_and_links(run, store, everything):
         open_table(store, alone.address)
     assert ended.value.deleted
     assert not store.db.table("journal").count_where("table_id = 4")
-    assert check(store.path).problems == ()
+    assert check_database(store.path).problems == ()
 
 
 def test_a_group_is_deleted_with_its_tables_and_players(run, store, everything):
     assert run("delete", "g1", "--yes") == (0, "g1 Thursdays: 2 tables and 7 players\nDeleted g1.\n", "")
     assert ids(run("tables")) == ["t4", "t3"]
-    assert check(store.path).problems == ()
+    assert check_database(store.path).problems == ()
     for which in ("t1", "g1"):
         assert one_plain_line(run("link", which)).startswith("There’s no ")
 
@@ -242,7 +242,7 @@ def test_a_player_is_forgotten_in_a_group_and_at_a_table(run, store, everything)
     ]
     assert run("tables", "--player", "Paul")[1] == "No tables found.\n"
     assert ids(run("tables", "--player", "Somebody")) == ["t4", "t1"]
-    assert check(store.path).problems == ()
+    assert check_database(store.path).problems == ()
 
 
 def test_phones_notice_at_once(companion, server):
@@ -291,10 +291,10 @@ def test_on_a_full_disk_deleting_makes_room(run, small_disk):
             while True:
                 other.write(b"x" * 512)
         with suppress(sqlite3.OperationalError):
-            while not look(store):  # what could not be written whole leaves room for what is smaller
+            while not find_ailment(store):  # what could not be written whole leaves room for what is smaller
                 with store.writing() as db:
                     db.table("groups").insert({"uid": "", "name": "", "created_at": ""})
-        assert look(store).word == "full"
+        assert find_ailment(store).word == "full"
         assert run("delete", "t1", "t2", "--yes")[0] == 0
         assert a_table(store).with_round("17", "", "13", "").version == 2
-    assert check(small_disk / FILE_NAME).problems == ()
+    assert check_database(small_disk / FILE_NAME).problems == ()

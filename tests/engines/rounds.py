@@ -24,7 +24,7 @@ def a_game_is_begun(evening):
     evening.table = phone.location
     phone.sees("Anne starts", ".opening-starts")
     phone.sees("400", ".standings")
-    assert phone.title == "Table, round 1 · Fool! companion", phone.title
+    assert phone.title == "Round 1 · Fool! companion", phone.title
 
 
 def cards_are_tapped_added_up_and_taken_back(evening):
@@ -44,7 +44,7 @@ def a_round_says_what_saving_will_do_and_is_saved(evening):
     phone = evening.phone
     phone.tap_at(NEXT)
     evening.active("Paul")
-    phone.tap("Took a Fool! disc")
+    phone.tap("Fool! disc")
     phone.tap("Out")
     for name, faces in (("Rachel", (6, 7)), ("Camille", ()), ("Ben", (9,))):
         phone.tap_at(NEXT)
@@ -100,7 +100,7 @@ def a_save_too_early_names_who_is_missing_and_a_question_is_answered_by_one_tap(
 
 def an_old_round_is_corrected_from_the_sheet(evening):
     phone = evening.at_table("/sheet")
-    phone.tap("1 correct this round", "link")
+    phone.tap("1 Correct round 1", "link")
     evening.active("Anne")
     phone.tap_at({"css": ".hand-name", "name": "Rachel"})
     evening.active("Rachel")

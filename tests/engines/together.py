@@ -45,7 +45,7 @@ def a_hand_is_laid_from_her_own_phone_and_nobody_sees_what_it_is(evening):
     rachel.tap("Send my hand")
     phone, guest = evening.at_table(), evening.other("guest")
     for each in (rachel, phone, guest):
-        each.sees("Waiting for Anne, Paul, Camille and Ben", ".hands-in")
+        each.sees("Still to enter: Anne, Paul, Camille and Ben", ".hands-in")
         assert "−17" not in each.text("main")
     phone.tap("Enter round 4", "link")
     phone.reads("sent", ".is-sent .hand-sum")
@@ -68,7 +68,7 @@ def what_is_saved_shows_live_on_the_other_phone_without_polls(evening):
     evening.phone.until(lambda: evening.phone.screen.run(HAS_SHEET), lambda: "the phone does not keep the sheet")
     evening.totals("−68", "−3", "−55", "−110", "−26", phone=guest)
     assert guest.screen.run("() => document.body.dataset.sameDocument") == "yes", "it was loaded again"
-    assert guest.title == "Table, round 5 · Fool! companion", guest.title
+    assert guest.title == "Round 5 · Fool! companion", guest.title
     assert guest.screen.run(polls) <= before + 2, "it asked without being told"
 
 

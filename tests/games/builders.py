@@ -20,12 +20,12 @@ from companion.games.contract import Problem, Rulebook, Verdict
 from companion.games.derive import derive
 from companion.games.durak import Durak
 from companion.games.fields import HandLeft
-from companion.games.figures import results
+from companion.games.figures import derive_results
 from companion.games.fool import Fool
 from companion.games.fools_field import FoolsField
 from companion.games.message import Message, Refused, Signed
 from companion.games.option import defaults
-from companion.games.reasons import explain
+from companion.games.reasons import explain_side
 from companion.games.record import check_round
 from companion.games.sitting import Because, Opening, Round, Sheet, Sitting
 
@@ -118,7 +118,7 @@ class Evening:
 
     @property
     def counted(self) -> list[Mapping[str, float]]:
-        return [result.counts for result in results(self.rulebook, self.sitting, self.sheet)]
+        return [result.counts for result in derive_results(self.rulebook, self.sitting, self.sheet)]
 
     def verdict(self, played: Any) -> Verdict:
         return verdict(self.rulebook, self.sitting, played)
@@ -156,7 +156,7 @@ class Evening:
         """Why the sides have their points of the last round; what is said of several, once."""
         sitting, opening, played = self.last
         sides = range(len(self.sheet.sides))
-        wording = (explain(self.rulebook, sitting, self.sheet, opening, played, side) for side in sides)
+        wording = (explain_side(self.rulebook, sitting, self.sheet, opening, played, side) for side in sides)
         return list(dict.fromkeys(english(reason) for reasons in wording for reason in reasons))
 
     @property

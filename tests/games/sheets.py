@@ -46,10 +46,10 @@ def put(sheet: Any, path: list[Any], value: object) -> Any:
 def refusal(raw: object) -> str:
     """The place of what cannot be read."""
     with pytest.raises(Unreadable) as refused:
-        sheetfile.read(raw)
+        sheetfile.read_sheet(raw)
     assert english(refused.value.reason).endswith((".", "?"))
-    return refused.value.place
+    return refused.value.location
 
 
 def reread(sitting: Sitting, game: str = "fool") -> Sitting:
-    return sheetfile.loads(json.dumps(sheetfile.write(game, sitting), allow_nan=False)).sitting
+    return sheetfile.parse_sheet(json.dumps(sheetfile.write_sheet(game, sitting), allow_nan=False)).sitting

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from companion.games.derive import find_impossible_round
-from companion.games.figures import results
+from companion.games.figures import derive_results
 from companion.games.reasons import describe_state
-from companion.text import catalogue, translate
+from companion.text import find_catalogue, translate
 from tests.games.builders import DURAK, FOOL, a_durak, a_game
 
 
@@ -26,7 +26,7 @@ def test_a_list_of_games_tells_the_next_round_and_who_leads_or_who_won(rounds, w
     game = a_game(4)
     for points in rounds:
         game = game.scoring(*points)
-    assert translate(describe_state(game.sitting, game.sheet), catalogue([])) == wording
+    assert translate(describe_state(game.sitting, game.sheet), find_catalogue([])) == wording
 
 
 @pytest.mark.parametrize(("highest", "number"), [(27, None), (26, 2), (5, 1)])
@@ -45,7 +45,7 @@ def test_a_game_that_lacks_something_is_impossible():
 
 
 def came_out_of(game):
-    return results(FOOL, game.sitting, game.sheet)
+    return derive_results(FOOL, game.sitting, game.sheet)
 
 
 def test_a_fool_game_in_figures():

@@ -3,17 +3,17 @@
 import pytest
 
 from companion.games.contract import Rulebook, Step
-from companion.games.fields import Each, Flag, Hand, HandLeft, Number, Pick, Points, Split
+from companion.games.fields import Flag, Hand, HandLeft, Number, Per, Pick, Points, Split
 from companion.games.message import say
 from companion.games.option import Choice
 from companion.games.reading import Unreadable
-from companion.games.record import cells, check_round, next_step, read_round, steps_entered, write_round
+from companion.games.record import check_round, count_steps, find_next_step, list_cells, read_round, write_round
 from companion.games.sitting import Opening, Scored, Sitting
 from tests.games.builders import english
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille")
 SIDES = ((0, 2), (1, 3))
-ONCE, SIDE = Each.ROUND, Each.SIDE
+ONCE, SIDE = Per.ROUND, Per.SIDE
 
 
 def words(*values):
@@ -32,22 +32,20 @@ class MadeUp(Rulebook):
                 Hand("hands", say("Cards")),
                 Number("bids", say("Bid"), high=lambda sitting, opening: opening.number),
                 Number("extra", say("Extra"), low=-3, high=3, default=0),
-                Number("stake", say("Stake"), each=ONCE, low=1, default=1),
+                Number("stake", say("Stake"), per=ONCE, low=1, default=1),
                 Points("points", say("Points"), most=50),
                 Pick("calls", say("Call"), choices=words("small", "grand"), default=None),
-                Pick("level", say("Level"), choices=words(1, 2), each=SIDE, default=1),
+                Pick("level", say("Level"), choices=words(1, 2), per=SIDE, default=1),
                 Pick("partners", say("Partner"), seats=True, default=None),
-                Pick(
-                    "judge", say("Judge"), seats=True, each=ONCE, for_table=lambda sitting: "judge" in sitting.options
-                ),
+                Pick("judge", say("Judge"), seats=True, per=ONCE, for_table=lambda sitting: "judge" in sitting.options),
                 Flag("discs", say("Disc"), mark="disc"),
-                Flag("double", say("Double"), each=ONCE),
+                Flag("double", say("Double"), per=ONCE),
                 Split("cards", say("Card points"), low=-25, high=125, step=5, when=lambda played: not played["double"]),
             ),
             "first",
             say("first"),
         ),
-        Step((Pick("loser", say("Loser"), seats=True, choices=words("draw"), each=ONCE),), "last", say("last")),
+        Step((Pick("loser", say("Loser"), seats=True, choices=words("draw"), per=ONCE),), "last", say("last")),
     )
 
     def sides(self, sitting):
@@ -126,29 +124,25 @@ def test_a_field_that_the_house_rules_ask_for_must_be_said():
     asking = Sitting(NAMES, None, {"judge": "yes"})
     with pytest.raises(Unreadable) as refused:
         read(LEAST, asking)
-    assert refused.value.place == "rounds[1].judge"
+    assert refused.value.location == "rounds[1].judge"
     assert read(LEAST | {"judge": "Anne"}, asking)["judge"] == 0
 
 
 A_NUMBER = "Expected a whole number."
-A_LIST = "Expected a list with a value for each side."
-A_NAME = "Expected the name of a player at the table."
+A_LIST = "Expected a list."
+A_NAME = "This player isn’t at the table."
 NOT_HERE = "This player isn’t at the table."
 
 
 @pytest.mark.parametrize(
     ("changes", "place", "wording"),
     [
-        ({"hands": None}, "hands", "Expected a value for every player."),
+        ({"hands": None}, "hands", "Expected the players."),
         ({"hands": dict.fromkeys(NAMES[:3], 5)}, "hands.Camille", "This player is missing."),
         ({"hands": dict.fromkeys((*NAMES, "Otto"), 5)}, "hands.Otto", NOT_HERE),
-        (
-            {"hands": dict.fromkeys(NAMES, "7")},
-            "hands.Anne",
-            "Expected a list of numbers, or one whole number as the total.",
-        ),
-        ({"hands": {name: [7, "7"] for name in NAMES}}, "hands.Anne[1]", "A card is a whole number."),
-        ({"bids": [1, 1, 1, 1]}, "bids", "Expected a value for every player."),
+        ({"hands": dict.fromkeys(NAMES, "7")}, "hands.Anne", "Expected a list."),
+        ({"hands": {name: [7, "7"] for name in NAMES}}, "hands.Anne[1]", "Expected a whole number."),
+        ({"bids": [1, 1, 1, 1]}, "bids", "Expected the players."),
         ({"bids": dict.fromkeys(NAMES, 1.5)}, "bids.Anne", A_NUMBER),
         ({"extra": {"Paul": True}}, "extra.Paul", A_NUMBER),
         ({"stake": "8"}, "stake", A_NUMBER),
@@ -159,21 +153,21 @@ NOT_HERE = "This player isn’t at the table."
         ({"level": 1}, "level", A_LIST),
         ({"partners": {"Anne": "Otto"}}, "partners.Anne", A_NAME),
         ({"judge": 2}, "judge", A_NAME),
-        ({"discs": "Anne"}, "discs", "Expected a list of players."),
-        ({"discs": ["Anne", "Anne"]}, "discs[1]", "This player is listed twice."),
-        ({"double": "no"}, "double", "Expected true or false."),
+        ({"discs": "Anne"}, "discs", "Expected a list."),
+        ({"discs": ["Anne", "Anne"]}, "discs[1]", "This is in the file twice."),
+        ({"double": "no"}, "double", "Expected one of these: true, false."),
         ({"cards": None}, "cards", A_LIST),
         ({"cards": [50, 50, 0]}, "cards", A_LIST),
         ({"cards": [50, "50"]}, "cards[1]", A_NUMBER),
-        ({"loser": "Anne", "draw": True}, "loser", "This or “draw”, not both."),
-        ({"draw": "yes"}, "draw", "Expected true or false."),
+        ({"loser": "Anne", "draw": True}, "loser", "This is in the file twice."),
+        ({"draw": "yes"}, "draw", "Expected one of these: true, false."),
         ({"loser": "Otto"}, "loser", A_NAME),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_its_place(changes, place, wording):
     with pytest.raises(Unreadable) as refused:
         read(LEAST | changes)
-    assert (refused.value.place, english(refused.value.reason)) == (f"rounds[1].{place}", wording)
+    assert (refused.value.location, english(refused.value.reason)) == (f"rounds[1].{place}", wording)
 
 
 @pytest.mark.parametrize(
@@ -183,7 +177,7 @@ def test_what_cannot_be_read_is_refused_with_its_place(changes, place, wording):
         ({"bids": {0: 2, 1: 3, 2: -1, 3: 0}}, [(1, "From 0 to 2 only."), (2, "From 0 to 2 only.")]),
         ({"extra": {1: -4}}, [(1, "From -3 to 3 only.")]),
         ({"stake": 0}, [(None, "From 1 to 9999 only.")]),
-        ({"points": {0: -50.5}}, [(0, "At most 50 points a round, plus or minus.")]),
+        ({"points": {0: -50.5}}, [(0, "From -50 to 50 only.")]),
         ({"cards": (60, 60)}, [(None, "That adds up to 120, not 100.")]),
         ({"cards": (-30, 130)}, [(0, "From -25 to 125 only, in steps of 5.")]),
         ({"cards": (49, 51)}, [(0, "From -25 to 125 only, in steps of 5.")]),
@@ -197,7 +191,7 @@ def test_what_cannot_be_is_told_at_the_seat(changes, problems):
 
 def test_the_sheet_shows_what_was_said_of_a_side_beside_its_points():
     """Neither points, nor what a mark shows, nor what is asked once; in a team with the player's name."""
-    wording = [(english(name), str(value)) for name, value in cells(GAME, NAMES, SIDES[1], 1, WHOLE)]
+    wording = [(english(name), str(value)) for name, value in list_cells(GAME, NAMES, SIDES[1], 1, WHOLE)]
     assert wording == [
         ("Cards", "out (Paul)"),
         ("Cards", "out (Camille)"),
@@ -208,7 +202,7 @@ def test_the_sheet_shows_what_was_said_of_a_side_beside_its_points():
         ("Level", "the 1"),
         ("Card points", "125"),
     ]
-    wording = [(english(name), str(value)) for name, value in cells(GAME, NAMES, SIDES[0], 0, WHOLE)]
+    wording = [(english(name), str(value)) for name, value in list_cells(GAME, NAMES, SIDES[0], 0, WHOLE)]
     assert [each for each in wording if each[0] in ("Cards", "Call", "Partner", "Level")] == [
         ("Cards", "7 1 (Anne)"),
         ("Cards", "Σ23 (Rachel)"),
@@ -220,9 +214,9 @@ def test_the_sheet_shows_what_was_said_of_a_side_beside_its_points():
 
 def test_a_word_alone_enters_the_last_step():
     first, last = GAME.steps
-    assert (steps_entered(GAME, FIRST), next_step(GAME, FIRST)) == (1, last)
-    assert steps_entered(GAME, read(LEAST | {"draw": True})) == 2
-    assert (next_step(GAME, None), next_step(GAME, WHOLE)) == (first, None)
+    assert (count_steps(GAME, FIRST), find_next_step(GAME, FIRST)) == (1, last)
+    assert count_steps(GAME, read(LEAST | {"draw": True})) == 2
+    assert (find_next_step(GAME, None), find_next_step(GAME, WHOLE)) == (first, None)
 
 
 def test_a_number_may_go_in_steps():

@@ -43,7 +43,7 @@ def test_the_fragment_is_the_part_of_the_page(client, game):
 @pytest.mark.parametrize("game", QUESTIONS)
 def test_no_sentence_escapes_translation(client, monkeypatch, game):
     phone = a_table(client, 2 if game == "fools-field" else 6, game=game)
-    monkeypatch.setattr("companion.text.catalogue", lambda wanted: Bracketed())
+    monkeypatch.setattr("companion.text.find_catalogue", lambda wanted: Bracketed())
     untranslatable = UNTRANSLATED | {"G", "R", "Y", "B"}
     for address in (f"/referee/{game}", f"{phone.address}/referee"):
         for query in ("", *QUESTIONS[game]):

@@ -6,7 +6,7 @@ import math
 import pytest
 
 from companion.games import sheetfile
-from companion.games.reading import MAX_PLACE_LENGTH, Unreadable
+from companion.games.reading import MAX_LOCATION_LENGTH, Unreadable
 from tests.games.builders import NAMES, english
 from tests.games.sheets import GONE, a_sheet, put, refusal
 
@@ -85,14 +85,14 @@ def test_a_file_that_is_something_else_is_refused():
 )
 def test_a_file_that_is_no_json_is_refused(text):
     with pytest.raises(Unreadable) as refused:
-        sheetfile.loads(text)
-    assert refused.value.place == "file"
+        sheetfile.parse_sheet(text)
+    assert refused.value.location == "file"
     assert "JSON" in english(refused.value.reason)
 
 
 def test_a_slip_in_the_json_is_refused_with_its_line_and_column():
     with pytest.raises(Unreadable) as refused:
-        sheetfile.loads('{\n  "format": "companion-sheet",\n  "version" 1\n}')
+        sheetfile.parse_sheet('{\n  "format": "companion-sheet",\n  "version" 1\n}')
     assert english(refused.value.where) == "line 3, column 13"
 
 
@@ -100,4 +100,4 @@ def test_the_name_of_a_place_can_be_shown():
     """The place quotes the file, and must still be text that a page or a terminal can show."""
     for raw in (a_sheet(options={"\ud800": 1}), put(a_sheet(), ["rounds", 0, "hands", "\ud800"], [])):
         assert refusal(raw).encode()
-    assert len(refusal(a_sheet(options={"x" * 5000: 1}))) == MAX_PLACE_LENGTH
+    assert len(refusal(a_sheet(options={"x" * 5000: 1}))) == MAX_LOCATION_LENGTH

@@ -28,9 +28,9 @@ def facts_of(sheet):
 def test_a_known_game_comes_out_as_it_is(case):
     """From the whole file, from its facts alone, and once more from what came out."""
     original = json.loads(case.read_text("utf-8"))
-    read = sheetfile.loads(case.read_bytes())
-    assert sheetfile.write(read.game, read.sitting) == original
-    assert sheetfile.write(read.game, sheetfile.read(facts_of(original)).sitting) == original
+    read = sheetfile.parse_sheet(case.read_bytes())
+    assert sheetfile.write_sheet(read.game, read.sitting) == original
+    assert sheetfile.write_sheet(read.game, sheetfile.read_sheet(facts_of(original)).sitting) == original
     assert reread(read.sitting, read.game) == read.sitting
 
 
@@ -39,13 +39,13 @@ def test_a_known_game_comes_out_as_it_is(case):
 
 def test_the_smallest_file_is_a_table_before_its_first_round():
     smallest = put(put(a_sheet(), ["rounds"], GONE), ["options"], GONE)
-    read = sheetfile.read(smallest)
+    read = sheetfile.read_sheet(smallest)
     assert read == SheetFile("fool", a_game(4).sitting)
-    assert sheetfile.write("fool", read.sitting)["next"] == {"starter": "Anne", "dealer": "Camille"}
+    assert sheetfile.write_sheet("fool", read.sitting)["next"] == {"starter": "Anne", "dealer": "Camille"}
 
 
 def test_a_missing_house_rule_takes_its_default():
-    assert sheetfile.read(a_sheet(options={"starter_by": "round"})).sitting.options == defaults(FOOL.options) | {
+    assert sheetfile.read_sheet(a_sheet(options={"starter_by": "round"})).sitting.options == defaults(FOOL.options) | {
         "starter_by": "round"
     }
 
@@ -55,7 +55,7 @@ def test_names_are_cleaned_and_found_as_they_are_written():
     written = ["Zoe\u0308", " Paul ", "\u202eRachel", "Camille"]
     hands = dict(zip(written, ([17], [], 13, []), strict=True))
     raw = a_sheet(players=written, first_starter=" Paul ", rounds=[{"hands": hands, "fools": [" Paul "]}])
-    sitting = sheetfile.read(raw).sitting
+    sitting = sheetfile.read_sheet(raw).sitting
     assert sitting.players == ("Zoë", "Paul", "Rachel", "Camille")
     assert (sitting.first_starter, sitting.rounds[0]["fools"]) == (1, (1,))
     assert reread(sitting) == sitting
@@ -63,7 +63,7 @@ def test_names_are_cleaned_and_found_as_they_are_written():
 
 def test_up_to_500_rounds_are_read():
     rounds = a_sheet()["rounds"][:1] * 500
-    assert len(sheetfile.read(a_sheet(rounds=rounds)).sitting.rounds) == 500
+    assert len(sheetfile.read_sheet(a_sheet(rounds=rounds)).sitting.rounds) == 500
     assert refusal(a_sheet(rounds=[*rounds, rounds[0]])) == "rounds"
 
 
@@ -71,10 +71,10 @@ def test_up_to_500_rounds_are_read():
 def test_a_file_is_read_from_text_and_from_bytes(layout):
     """With the byte order mark that some editors put before the first brace."""
     text = json.dumps(a_case("fool-4-players-tens"), **layout)
-    read = sheetfile.loads(text)
+    read = sheetfile.parse_sheet(text)
     assert read.sitting.players == ("O'Neil", "Мария", "Camille", "Łukasz")
-    assert sheetfile.loads(text.encode()) == read
-    assert sheetfile.loads(text.replace("\n", "\r\n").encode("utf-8-sig") + b"\r\n") == read
+    assert sheetfile.parse_sheet(text.encode()) == read
+    assert sheetfile.parse_sheet(text.replace("\n", "\r\n").encode("utf-8-sig") + b"\r\n") == read
 
 
 # What the table decided
@@ -82,9 +82,9 @@ def test_a_file_is_read_from_text_and_from_bytes(layout):
 
 def test_a_starter_that_the_rules_would_not_name_is_the_tables_choice():
     for number, name, dealers in ((1, "Rachel", ["Paul", "Rachel"]), (2, "Paul", ["Camille", "Anne"])):
-        sitting = sheetfile.read(put(a_sheet(), ["rounds", number - 1, "starter"], name)).sitting
+        sitting = sheetfile.read_sheet(put(a_sheet(), ["rounds", number - 1, "starter"], name)).sitting
         assert sitting.starters == {number: NAMES.index(name)}
-        written = sheetfile.write("fool", sitting)
+        written = sheetfile.write_sheet("fool", sitting)
         assert written["rounds"][number - 1]["starter"] == name
         assert [entry["dealer"] for entry in written["rounds"]] == dealers
         assert reread(sitting) == sitting
@@ -92,9 +92,9 @@ def test_a_starter_that_the_rules_would_not_name_is_the_tables_choice():
 
 def test_the_starter_of_the_next_round_can_be_chosen_too():
     """And a choice is kept although it changes later starters: two rounds tie, so each starter decides the next."""
-    sitting = sheetfile.read(a_sheet(next={"starter": "Rachel", "dealer": "Paul"})).sitting
+    sitting = sheetfile.read_sheet(a_sheet(next={"starter": "Rachel", "dealer": "Paul"})).sitting
     assert sitting.starters == {3: 2}
-    assert sheetfile.write("fool", sitting)["next"] == {"starter": "Rachel", "dealer": "Anne"}
+    assert sheetfile.write_sheet("fool", sitting)["next"] == {"starter": "Rachel", "dealer": "Anne"}
     assert reread(sitting) == sitting
     game = a_game(4).scoring(10, -7, -5, -7).scoring(10, -7, -5, -7).scoring(10, -7, -5, -7)
     assert [line.opening.starter.seat for line in game.sheet.lines] == [0, 1, 3]
@@ -105,18 +105,18 @@ def test_the_starter_of_the_next_round_can_be_chosen_too():
 
 def test_a_game_the_table_stopped_or_played_on_stays_so():
     """The ends that were passed keep their order, as the table decided it, so a second export is the same."""
-    sitting = sheetfile.read(a_sheet(ended_by=["agreed"])).sitting
-    written = sheetfile.write("fool", sitting)
+    sitting = sheetfile.read_sheet(a_sheet(ended_by=["agreed"])).sitting
+    written = sheetfile.write_sheet("fool", sitting)
     assert sitting.stopped
     assert (written["finished"], written["ended_by"], written["next"]) == (True, ["agreed"], None)
     assert written["winners"] == ["Anne"]
     over = a_game(4).scoring(10, -40, -2, -3).scoring(10, -40, -2, -3)
-    raw = sheetfile.write("fool", over.sitting)
+    raw = sheetfile.write_sheet("fool", over.sitting)
     assert raw["ended_by"] == ["score"]
-    played_on = sheetfile.read(raw | {"played_on": ["score"]}).sitting
+    played_on = sheetfile.read_sheet(raw | {"played_on": ["score"]}).sitting
     assert played_on == over.played_on("score").sitting
-    assert sheetfile.write("fool", played_on)["finished"] is False
-    assert sheetfile.read(raw | {"played_on": ["tens", "score", "tens"]}).sitting.played_on == ("tens", "score")
+    assert sheetfile.write_sheet("fool", played_on)["finished"] is False
+    assert sheetfile.read_sheet(raw | {"played_on": ["tens", "score", "tens"]}).sitting.played_on == ("tens", "score")
 
 
 def test_an_improbable_round_is_read():

@@ -23,7 +23,7 @@ from companion.store.groups import tables as group_tables
 from companion.store.groups.statistics import ALL_TIME, add_up
 from companion.store.journal.facts import Fact
 from companion.store.journal.history import list_history
-from companion.store.journal.tables import Home, append, open_table, read_journal, start_table
+from companion.store.journal.tables import Home, append_fact, open_table, read_journal, start_table
 from tests.games.builders import a_round as a_round
 
 ANNE, PAUL, RACHEL, CAMILLE = range(4)
@@ -61,7 +61,7 @@ class Phone:
         return open_table(self.store, self.address)[0]
 
     def writes(self, decision, key=None):
-        append(self.store, self.address, key or a_key(), decision)
+        append_fact(self.store, self.address, key or a_key(), decision)
         return self
 
     def adds(self, kind, seen=None, **payload):
@@ -120,7 +120,7 @@ class Phone:
 
     @property
     def history(self):
-        return [text.translate(line.sentence, text.catalogue(["en"])) for line in reversed(self.lines)]
+        return [text.translate(line.sentence, text.find_catalogue(["en"])) for line in reversed(self.lines)]
 
     @property
     def standing(self):
@@ -167,7 +167,7 @@ class Circle:
             moment = f"{at or '2024-01-01'}T18:00:00.000+00:00"
             times = {"started_at": moment, "last_at": moment} if at else {}
             archived_at = {"archived_at": moment} if archived else {}
-            self.bringing(sheetfile.write("fool", seated) | {"id": secrets.token_hex(16), **times, **archived_at})
+            self.bringing(sheetfile.write_sheet("fool", seated) | {"id": secrets.token_hex(16), **times, **archived_at})
         else:
             start_table(self.store, "fool", seated, a_key(), Home(self.id))
         return self
@@ -205,12 +205,12 @@ class Circle:
         return self
 
     def deleting(self, number=0):
-        group_tables.delete(self.store, self.id, self.tables[number - 1])
+        group_tables.delete_group_table(self.store, self.id, self.tables[number - 1])
         return self
 
     def archiving(self, number=0, archived=True):
         """Put one of the tables away, counted from 1 (0: the one opened last), or back into the list."""
-        group_tables.archive(self.store, self.id, self.tables[number - 1], archived)
+        group_tables.archive_table(self.store, self.id, self.tables[number - 1], archived)
         return self
 
     @property
@@ -233,7 +233,7 @@ class Circle:
 
     def listed(self, **asked):
         """The tables as the list shows them, by number from 1 in the order in which they were opened here."""
-        found = group_tables.list_tables(self.store, self.id, **asked)
+        found = group_tables.list_group_tables(self.store, self.id, **asked)
         return [self.tables.index(table.id) + 1 for table in found]
 
 

@@ -7,14 +7,15 @@ the cards when the opponent no longer has them loses").
 
 from collections.abc import Sequence
 
-from companion.games.contract import DEALT, ROUNDS, Figure, Mark, Problem, Rulebook, Starting, Step, Verdict
-from companion.games.fields import Each, Pick
+from companion.games.contract import DEALT, ROUNDS, STARTED, Figure, Mark, Problem, Rulebook, Starting, Step, Verdict
+from companion.games.durak.cards import DECK
+from companion.games.fields import Per, Pick
 from companion.games.message import Message, say, say_n
 from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Teams
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing, name_sides
-from companion.games.usual import first_opening
+from companion.games.usual import find_first_opening
 
-CARDS, HAND = 36, 6
+HAND_CARDS = 6
 LOWEST_TRUMP = say("The lowest trump attacks first.")
 
 
@@ -29,7 +30,7 @@ def asks_first_out(sitting: Sitting) -> bool:
 
 
 def first_out(sitting: Sitting, played: Round, number: int) -> int | None:
-    """Return who was out of cards first, as far as it is known: of two, the one who is not the fool."""
+    """Return who was out first, if known; of two players, the one who isn't the fool."""
     fool = fool_of(sitting, played)
     first: int | None = played.get("first_out")
     if first is None and fool is not None and len(sitting.seated(number)) == 2:
@@ -94,7 +95,7 @@ class Durak(Rulebook):
                     "first_out",
                     say("Out first"),
                     question=say("Who went out first?"),
-                    each=Each.ROUND,
+                    per=Per.ROUND,
                     seats=True,
                     default=None,
                     for_table=asks_first_out,
@@ -103,7 +104,7 @@ class Durak(Rulebook):
                     "fool",
                     say("Fool"),
                     question=say("Who still has cards?"),
-                    each=Each.ROUND,
+                    per=Per.ROUND,
                     seats=True,
                     choices=(Choice("draw", say("Nobody: the last two went out together")),),
                 ),
@@ -111,7 +112,7 @@ class Durak(Rulebook):
                     "last_defender",
                     say("Last defender"),
                     question=say("Both out? Who defended last?"),
-                    each=Each.ROUND,
+                    per=Per.ROUND,
                     seats=True,
                     default=None,
                     for_table=asks_last_defender,
@@ -120,7 +121,7 @@ class Durak(Rulebook):
             )
         ),
     )
-    marks = (Mark("started", "▸", say("attacked first")), DEALT, Mark("fool", "●", say("left with cards")))
+    marks = (STARTED, DEALT, Mark("fool", "●", say("left with cards")))
     figures = (
         ROUNDS,
         Figure(say("Times the fool"), "fool", lambda played, line, seat: line.has_mark("fool", seat)),
@@ -132,12 +133,12 @@ class Durak(Rulebook):
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
         """Return cards each, cards in all."""
-        return ((say("Cards each"), HAND), (say("Cards in play"), CARDS))
+        return ((say("Cards each"), HAND_CARDS), (say("Cards in play"), len(DECK)))
 
     def setup(self, players: int) -> tuple[Message, ...]:
         """Return what to do with cards, trump and stock."""
         trump = say("Turn up the next card: its suit is trump. Lay the stock across it.")
-        if players * HAND == CARDS:
+        if players * HAND_CARDS == len(DECK):
             # TRANSLATORS: %(players)s is 6.
             trump = say(
                 "With %(players)s players there’s no stock. Show the last card dealt: its suit is trump.",
@@ -145,8 +146,8 @@ class Durak(Rulebook):
             )
         return (
             # TRANSLATORS: %(cards)s is 36.
-            say("Use %(cards)s cards: six to ace.", cards=CARDS),
-            say("Shuffle. Deal each player %(hand)s cards, one at a time.", hand=HAND),
+            say("Use %(cards)s cards: six to ace.", cards=len(DECK)),
+            say("Shuffle. Deal each player %(hand)s cards, one at a time.", hand=HAND_CARDS),
             trump,
         )
 
@@ -161,13 +162,12 @@ class Durak(Rulebook):
         Source: the design notes; the summary only says that the loser begins. Somebody at the left is the next seat.
         """
         if not lines:
-            return first_opening(sitting, LOWEST_TRUMP)
+            return find_first_opening(sitting, LOWEST_TRUMP)
         number, played = lines[-1].number, sitting.rounds[lines[-1].number - 1]
         fool = fool_of(sitting, played)
         if fool is None:
-            nobody = say("Nobody was the fool: the lowest trump attacks first.")
             stays = Because(lines[-1].opening.dealing, say("Dealt round %(number)s, which had no fool.", number=number))
-            return Opening(number + 1, Because(None, nobody), stays)
+            return Opening(number + 1, Because(None, LOWEST_TRUMP), stays)
         was_fool = Because(fool, say("Was the fool in round %(number)s.", number=number))
         rule, name = sitting.options.get("first_attacker", "loser"), sitting.players[fool]
         attacker = was_fool
@@ -176,7 +176,7 @@ class Durak(Rulebook):
             attacker = Because(sitting.right_of(fool, number + 1), why)
         elif rule == "left-of-loser":
             attacker = Because(
-                sitting.from_left_of(fool, number + 1)[0], say("Sits to the left of %(name)s, the fool.", name=name)
+                sitting.from_left_of(fool, number + 1)[0], say("Sits to the left of %(name)s.", name=name)
             )
         elif rule == "lowest-trump":
             attacker = Because(None, LOWEST_TRUMP)
@@ -184,7 +184,7 @@ class Durak(Rulebook):
             first = first_out(sitting, played, number)
             attacker = Because(first, say("Went out first in round %(number)s.", number=number))
             if first is None:
-                attacker = Because(None, say("First out wasn’t entered: the lowest trump attacks."))
+                attacker = Because(None, LOWEST_TRUMP)
         return Opening(number + 1, attacker, was_fool)
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
@@ -215,12 +215,11 @@ class Durak(Rulebook):
         """Return who was left with cards, or that nobody was; of the others that they got away."""
         fool, sides = fool_of(sitting, played), self.sides(sitting)
         if fool is None:
-            return (say("A draw: the last two went out together."),)
+            return (say("A draw."),)
         name = sitting.players[fool]
+        why = say("%(name)s is the fool.", name=name)
         if fool not in sides[side]:
-            others = name_sides(sitting, sides)[side]
-            return (say("No mark for %(name)s: %(fool)s is the fool.", name=others, fool=name),)
-        why = say("%(name)s is the fool: the last with cards.", name=name)
+            return (why,)
         if played["fool"] == "draw":
             why = say("%(name)s is the fool: both went out, %(name)s defended last.", name=name)
         partners = tuple(sitting.players[seat] for seat in sides[side] if seat != fool)
@@ -228,7 +227,7 @@ class Durak(Rulebook):
         return (why, more) if partners else (why,)
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
-        """Return the ends at so many marks, or after so many deals, if the table wants that."""
+        """Return the ends at a number of marks or deals, if the table chose them."""
         marks, deals, ends = sitting.amount("stop_at_marks"), sitting.amount("stop_after_deals"), []
         if marks:
             most, names = int(max(standing.of_present(standing.totals))), name_sides(sitting, self.sides(sitting))
@@ -236,12 +235,12 @@ class Durak(Rulebook):
             reached = say_n("%(names)s reached %(n)s mark.", "%(names)s reached %(n)s marks.", most, names=there)
             ends.append(End("marks", reached, say("Marks"), most, marks, standing.totals, of_totals=True))
         if deals:
-            played = say_n("%(n)s deal played.", "%(n)s deals played.", standing.rounds)
-            ends.append(End("deals", played, say("Deals"), standing.rounds, deals, names_rounds=True))
+            reason = say_n("%(n)s deal played.", "%(n)s deals played.", standing.rounds)
+            ends.append(End("deals", reason, say("Deals"), standing.rounds, deals, names_rounds=True))
         return tuple(ends)
 
     def total(self, points: float) -> Message:
-        """Return so many marks."""
+        """Return the marks with their unit."""
         return say_n("with %(total)s mark", "with %(total)s marks", int(points), total=points)
 
 

@@ -1,4 +1,4 @@
-"""An attack in Durak: whether what lies there is beaten, how much may still be added, and who is next once it ended.
+"""An attack in Durak: what is beaten, how many cards can be added, and who is next.
 
 The defender has to beat the card played in front of him and all others used in the attack. An attack has six
 cards at most, and not more than the defender had cards when it began, since each needs one to beat it. Whether
@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.games.durak.cards import Card, beats
+from companion.games.durak.cards import PlayingCard, beats
 from companion.games.message import Message, say, say_n
 
 MAX_CARDS = 6
@@ -26,8 +26,8 @@ MAX_CARDS = 6
 class Pair:
     """An attacking card, and the card that was laid to beat it, if any."""
 
-    attack: Card
-    defence: Card | None = None
+    attack: PlayingCard
+    defence: PlayingCard | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +40,15 @@ class Defence:
 
     @property
     def allowed(self) -> bool:
-        """Whether what was laid may lie there; nothing always may."""
+        """Return whether what was laid may lie there; nothing always may."""
         return self.beaten or self.pair.defence is None
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the rules say of an attack: what is impossible, if all is beaten (``complete``), or what is in the way.
+    """What the rules say of an attack: errors, each defence, whether all is beaten (``complete``), a summary.
 
-    ``room`` is how many attacking cards may still be added, ``why_room`` why not more.
+    ``room`` is how many attacking cards can be added, ``why_room`` why not more.
     """
 
     errors: tuple[Message, ...]
@@ -60,11 +60,11 @@ class Judgement:
 
     @property
     def allowed(self) -> bool:
-        """Whether every card that was laid to beat another may lie there."""
+        """Return whether every card that was laid to beat another may lie there."""
         return all(defence.allowed for defence in self.defences)
 
 
-def judge(pairs: Sequence[Pair], trump: str, began: int) -> Judgement:
+def judge_attack(pairs: Sequence[Pair], trump: str, began: int) -> Judgement:
     """Return the ruling on an attack against a defender who had ``began`` cards when it began."""
     errors = tuple(_impossible(pairs, began))
     defences = tuple(_judge_pair(pair, trump) for pair in pairs)
@@ -75,7 +75,7 @@ def judge(pairs: Sequence[Pair], trump: str, began: int) -> Judgement:
 
 
 def find_room(cards: int, began: int) -> tuple[int, Message]:
-    """Return how many may be added to so many attacking cards if the defender began with ``began``, and why."""
+    """Return how many attacking cards can be added to ``cards``, and why, if the defender began with ``began``."""
     left = max(0, min(MAX_CARDS, began) - cards)
     limit = say("an attack has at most %(most)s", most=MAX_CARDS)
     if began < MAX_CARDS:
@@ -91,25 +91,13 @@ def _impossible(pairs: Sequence[Pair], began: int) -> Iterator[Message]:
     for card, times in lying.items():
         if times > 1:
             yield say("%(card)s is on the table twice. The deck has only one.", card=card.face)
-    if len(pairs) > MAX_CARDS:
-        yield say_n(
-            "%(n)s card is too many: an attack has at most %(most)s.",
-            "%(n)s cards are too many: an attack has at most %(most)s.",
-            len(pairs),
-            most=MAX_CARDS,
-        )
-    elif len(pairs) > began:
-        yield say_n(
-            "%(n)s card is too many: the defender had %(began)s.",
-            "%(n)s cards are too many: the defender had %(began)s.",
-            len(pairs),
-            began=began,
-        )
+    if len(pairs) > min(MAX_CARDS, began):
+        yield find_room(len(pairs), began)[1]
 
 
 def _judge_pair(pair: Pair, trump: str) -> Defence:
     if pair.defence is None:
-        return Defence(pair, False, say("%(card)s isn’t beaten yet.", card=pair.attack.face))
+        return Defence(pair, False, say("Still to beat: %(cards)s.", cards=pair.attack.face))
     return Defence(pair, *beats(pair.defence, pair.attack, trump))
 
 
@@ -144,7 +132,7 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class NextSeat:
     """The seat that has a part in the next attack, and the reason as a sentence."""
 
     seat: int
@@ -155,8 +143,8 @@ class Part:
 class Turn:
     """Who attacks and who defends next."""
 
-    attacker: Part
-    defender: Part
+    attacker: NextSeat
+    defender: NextSeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +155,7 @@ class Over:
     reason: Message
 
 
-def check(players: Sequence[str], ended: Ended) -> Iterator[Message]:
+def check_end(players: Sequence[str], ended: Ended) -> Iterator[Message]:
     """Yield what is impossible about the end of an attack."""
     if ended.attacker == ended.defender:
         yield say("%(name)s can’t attack and defend at once.", name=players[ended.attacker])
@@ -176,7 +164,7 @@ def check(players: Sequence[str], ended: Ended) -> Iterator[Message]:
 
 
 def next_turn(players: Sequence[str], ended: Ended) -> Turn | Over:
-    """Return what comes after an attack that ``check`` finds possible."""
+    """Return what comes after an attack that ``check_end`` finds possible."""
     left = [seat for seat in range(len(players)) if seat not in ended.out]
     if not left:
         return Over(None, say("Nobody has cards: a draw, or the last defender is the fool."))
@@ -194,7 +182,7 @@ def next_turn(players: Sequence[str], ended: Ended) -> Turn | Over:
     why_defender = say("Sits to the left of %(name)s.", name=players[seat])
     if defender != (seat + 1) % len(players):
         why_defender = say("Next to the left of %(name)s with cards.", name=players[seat])
-    return Turn(Part(seat, why), Part(defender, why_defender))
+    return Turn(NextSeat(seat, why), NextSeat(defender, why_defender))
 
 
 def next_with_cards(seat: int, players: int, out: Collection[int], step: int = 1) -> int:

@@ -8,7 +8,7 @@ Source: summary of the rules, "Thirty-six cards" to "a card with an advantage" (
 
 from dataclasses import dataclass
 
-from companion.games.message import Message, Refused, say
+from companion.games.message import Message, say
 
 SUITS = ("S", "H", "D", "C")
 RANKS = ("6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -18,15 +18,12 @@ SUIT_NAMES = {"S": say("spades"), "H": say("hearts"), "D": say("diamonds"), "C":
 LETTERS = {"J": say("J"), "Q": say("Q"), "K": say("K"), "A": say("A")}
 RANK_NAMES = {"J": say("jack"), "Q": say("queen"), "K": say("king"), "A": say("ace")}
 _PLAIN = "\ufe0e"  # asks for a symbol like a letter, not for a coloured picture
-SYMBOLS = {"S": f"♠{_PLAIN}", "H": f"♥{_PLAIN}", "D": f"♦{_PLAIN}", "C": f"♣{_PLAIN}"}
-_LETTER_OF = {symbol[0]: suit for suit, symbol in SYMBOLS.items()}
-_IGNORED = dict.fromkeys(map(ord, (_PLAIN, "\ufe0f")))
-_MAX_QUOTE_LENGTH = 12  # characters
+SUIT_SYMBOLS = {"S": f"♠{_PLAIN}", "H": f"♥{_PLAIN}", "D": f"♦{_PLAIN}", "C": f"♣{_PLAIN}"}
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """A card by the letter of its suit and its rank: ``Card("H", "10")``."""
+class PlayingCard:
+    """A card by the letter of its suit and its rank: ``PlayingCard("H", "10")``."""
 
     suit: str
     rank: str
@@ -49,7 +46,7 @@ class Card:
     @property
     def face(self) -> Message:
         """The card in a sentence: ♥10."""
-        return say("%(suit)s%(rank)s", suit=Message(SYMBOLS[self.suit]), rank=self.letter)
+        return say("%(suit)s%(rank)s", suit=Message(SUIT_SYMBOLS[self.suit]), rank=self.letter)
 
     @property
     def name(self) -> Message:
@@ -63,29 +60,15 @@ class Card:
         }[self.suit]
 
 
-DECK = tuple(Card(suit, rank) for suit in SUITS for rank in RANKS)
+DECK = tuple(PlayingCard(suit, rank) for suit in SUITS for rank in RANKS)
 
 
-def parse(text: str) -> Card:
-    """Return a card as it is written: ``H10``, ``10h`` or ``♥10``. Raises Refused for anything else."""
-    letters = "".join(_LETTER_OF.get(letter, letter) for letter in text.translate(_IGNORED).strip().upper())
-    for suit, rank in ((letters[:1], letters[1:]), (letters[-1:], letters[:-1])):
-        if suit in SUITS and rank in RANKS:
-            return Card(suit, rank)
-    quote = "".join(filter(str.isprintable, text[:_MAX_QUOTE_LENGTH])).strip()
-    raise Refused(say("“%(written)s” isn’t in this deck. It has 6 to 10, J, Q, K and A in four suits.", written=quote))
-
-
-def beats(card: Card, other: Card, trump: str) -> tuple[bool, Message]:
+def beats(card: PlayingCard, other: PlayingCard, trump: str) -> tuple[bool, Message]:
     """Return whether ``card``, laid by the defender, beats the attacking ``other`` with this trump, and why."""
     faces = {"card": card.face, "other": other.face}
     higher = card.suit == other.suit and card.strength > other.strength
     if card == other:
         reason = say("%(card)s can’t beat itself.", card=card.face)
-    elif card.suit == other.suit == trump and higher:
-        reason = say("Both are trumps; %(card)s is higher than %(other)s.", **faces)
-    elif card.suit == other.suit == trump:
-        reason = say("Both are trumps; %(card)s is lower than %(other)s.", **faces)
     elif higher:
         reason = say("%(card)s is higher than %(other)s.", **faces)
     elif card.suit == other.suit:

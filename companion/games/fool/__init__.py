@@ -21,22 +21,22 @@ from companion.games.contract import (
 )
 from companion.games.fields import Flag, Hand
 from companion.games.fool import deck
-from companion.games.fool.deck import HIGHEST_FACE, ONES, OUT, cards_in_play
+from companion.games.fool.deck import HIGHEST_FACE, ONES, OUT, find_cards_in_play
 from companion.games.message import Message, say, say_n
 from companion.games.option import LEFT_EARLY, Amount, Choice, Option
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
-from companion.games.usual import first_opening, why_of_equals
+from companion.games.usual import explain_tie, find_first_opening
 
 
 def _note(key: str, question: Message, low: int, high: int) -> Amount:
     return Amount(key, question, is_note=True, low=low, high=high, without=say("unknown"))
 
 
-LIMIT, TENS = -80, 6
+END_SCORE, TENS_TO_END = -80, 6
 
-OPTIONS: tuple[Option, ...] = (
-    Amount("end_score", say("Total that ends the game"), usual=LIMIT, low=-500, high=-10),
-    Amount("tens_to_end", say("+10s that end the game"), usual=TENS, low=1, high=60),
+FOOL_OPTIONS: tuple[Option, ...] = (
+    Amount("end_score", say("Total that ends the game"), usual=END_SCORE, low=-500, high=-10),
+    Amount("tens_to_end", say("+10s that end the game"), usual=TENS_TO_END, low=1, high=60),
     Option(
         "tens_counted",
         say("Whose +10s count?"),
@@ -54,8 +54,8 @@ OPTIONS: tuple[Option, ...] = (
         "starter_tie",
         say("If tied for starter"),
         (
-            Choice("left-first", say("First clockwise from the last starter")),
-            Choice("self-first", say("The last starter, else clockwise")),
+            Choice("left-first", say("Next player clockwise")),
+            Choice("self-first", say("The same starter, else clockwise")),
         ),
     ),
     Option(
@@ -79,7 +79,7 @@ def went_out(played: Round, line: Line, seat: int) -> bool:
 
 
 def describe_notes(sitting: Sitting) -> Message | None:
-    """Return whether the cards noted are as many as are dealt; nothing while some are not noted."""
+    """Return whether the noted cards match the deal; None until all are noted."""
     cards, dealt = _count_notes(sitting)
     if cards == dealt:
         return say_n("%(n)s card: just enough for the deal.", "%(n)s cards: just enough for the deal.", dealt)
@@ -93,7 +93,7 @@ def describe_notes(sitting: Sitting) -> Message | None:
 
 
 def refuse_notes(sitting: Sitting) -> Message | None:
-    """Return that fewer cards are noted than are dealt, if so."""
+    """Return a sentence if fewer cards are noted than dealt."""
     cards, dealt = _count_notes(sitting)
     fewer = say_n(
         "That’s only %(n)s card: you deal %(dealt)s.",
@@ -105,10 +105,10 @@ def refuse_notes(sitting: Sitting) -> Message | None:
 
 
 def _count_notes(sitting: Sitting) -> tuple[int, int]:
-    """Return how many cards the table's notes come to (0 while some are not noted), and how many are dealt."""
-    complete = all(option.key in sitting.options for option in OPTIONS if option.is_note)
+    """Return how many cards the notes add up to (0 until all are noted) and how many are dealt."""
+    complete = all(option.key in sitting.options for option in FOOL_OPTIONS if option.is_note)
     seated = len(sitting.seated_next)
-    return cards_in_play(sitting.options).cards if complete else 0, seated * deck.cards_dealt(seated)
+    return find_cards_in_play(sitting.options).cards if complete else 0, seated * deck.count_cards_dealt(seated)
 
 
 class Fool(Rulebook):
@@ -117,8 +117,8 @@ class Fool(Rulebook):
     key = "fool"
     title = "Fool!"
     about = say("Minus points for cards left")
-    seats = deck.SEATS
-    options = OPTIONS
+    seats = deck.PLAYER_COUNTS
+    options = FOOL_OPTIONS
     group_option = "starter_by"
     steps = (Step((Hand("hands", say("Cards left")), Flag("fools", say("Fool! disc"), mark="befooled"))),)
     marks = (
@@ -134,7 +134,7 @@ class Fool(Rulebook):
         Figure(say("Went out (share of rounds)"), "outs", per_round=True, share=True),
         Figure(say("+10s"), "tens", lambda played, line, seat: line.tallied(seat)),
         Figure(say("Befooled in the last trick"), "befooled", lambda played, line, seat: seat in played["fools"]),
-        Figure(say("Points left"), "left", lambda played, line, seat: deck.cost(played["hands"][seat])),
+        Figure(say("Points left"), "left", lambda played, line, seat: deck.hand_cost(played["hands"][seat])),
         Figure(say("Points left a round"), "left", per_round=True),
     )
     starting = Starting(say("Starter goes out"), went_out)
@@ -147,17 +147,19 @@ class Fool(Rulebook):
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
         """Return cards each, cards in play, Fool! discs."""
-        each, discs = deck.cards_dealt(players), deck.discs(players)
+        each, discs = deck.count_cards_dealt(players), deck.count_discs(players)
         return (say("Cards each"), each), (say("Cards in play"), each * players), (say("Fool! discs"), discs)
 
     def setup(self, players: int) -> tuple[Message, ...]:
         """Return what to do with discs and cards, and what is different with seven or eight."""
-        dealt, in_play = deck.cards_dealt(players), players * deck.cards_dealt(players)
+        dealt, in_play = deck.count_cards_dealt(players), players * deck.count_cards_dealt(players)
         return (
             say("Your Overview card shows which cards stay in the box.")
             if in_play < deck.WHOLE.cards
             else say("All cards are in play."),
-            say_n("Put %(n)s Fool! disc in the middle.", "Put %(n)s Fool! discs in the middle.", deck.discs(players)),
+            say_n(
+                "Put %(n)s Fool! disc in the middle.", "Put %(n)s Fool! discs in the middle.", deck.count_discs(players)
+            ),
             say_n(
                 "Shuffle the %(n)s card and deal each player %(dealt)s.",
                 "Shuffle the %(n)s cards and deal each player %(dealt)s.",
@@ -173,7 +175,7 @@ class Fool(Rulebook):
         Source: rulebook, "Game preparation" (the dealer sits right of the first starter) and "The next round".
         """
         if not lines:
-            return first_opening(sitting)
+            return find_first_opening(sitting)
         last, by_round = lines[-1], sitting.options.get("starter_by") == "round"
         number = last.number
         previous = sitting.deputy(last.starter_seat, number + 1)
@@ -195,12 +197,12 @@ class Fool(Rulebook):
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
         """Return cards that can't be, and hands that are too large to be likely."""
-        errors = tuple(deck.impossible(sitting.players, played, cards_in_play(sitting.options)))
-        return Verdict(errors, () if errors else tuple(deck.improbable(sitting.players, played)))
+        errors = tuple(deck.find_errors(sitting.players, played, find_cards_in_play(sitting.options)))
+        return Verdict(errors, () if errors else tuple(deck.find_doubts(sitting.players, played)))
 
     def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:
-        """Return minus the hands left; +10s, befooled, and hands of which only the total is known."""
-        by_seat = deck.points_of(played)
+        """Return minus the hands left, the +10s, and marks for befooled and for hands known by total only."""
+        by_seat = deck.score_hands(played)
         points = tuple(by_seat.get(seat, 0) for seat in sitting.seats)
         tens = tuple(int(each == OUT) for each in points)
         uncounted = tuple(seat for seat, hand in played["hands"].items() if hand.only_total)
@@ -208,12 +210,12 @@ class Fool(Rulebook):
 
     def explain(self, sitting: Sitting, opening: Opening, played: Round, side: int) -> tuple[Message, ...]:
         """Return what the player had left."""
-        return tuple(deck.explain(sitting.players, played, side))
+        return tuple(deck.explain_seat(sitting.players, played, side))
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
         """Return a total of −80, and six +10s. Source: rulebook, "Game end"."""
         totals, tens = standing.totals, standing.tallies["tens"]
-        limit, enough = sitting.amount("end_score") or LIMIT, sitting.amount("tens_to_end") or TENS
+        limit, enough = sitting.amount("end_score") or END_SCORE, sitting.amount("tens_to_end") or TENS_TO_END
         together = sitting.options.get("tens_counted") != "each"
         low = tuple(sitting.players[side] for side in standing.present if totals[side] <= limit)
         reached = say_n(
@@ -242,9 +244,9 @@ class Fool(Rulebook):
 def _next_starter(
     players: Sequence[str], by_round: bool, points: Mapping[int, float], previous: int, number: int
 ) -> Because:
-    """Return the starter after round ``number``, which ``previous`` started.
+    """Return the starter after round ``number``, which ``previous`` started: the seat with the fewest points.
 
-    ``points`` are the totals or its own, by seat, of several with most minus points the first to start first.
+    ``points`` are totals, or with ``by_round`` the round's; the first of equal seats starts.
     """
     seat = min(points, key=points.__getitem__)
     lowest = points[seat]
@@ -258,13 +260,11 @@ def _next_starter(
             name=players[seat],
         )
     elif len(tied) > 1:
-        reason = why_of_equals(players, tied, lowest, previous)
+        reason = explain_tie(players, tied, lowest, previous)
     elif by_round:
         reason = say("Most minus points in round %(number)s: %(points)s.", number=number, points=lowest)
-    elif lowest >= 0:
-        reason = say("Lowest total: %(points)s.", points=lowest)
     else:
-        reason = say("Most minus points: %(points)s.", points=lowest)
+        reason = say("Lowest total: %(points)s.", points=lowest)
     return Because(seat, reason)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from companion.games.fool import deck
-from companion.games.message import Message, Refused, Value, say
+from companion.games.message import Message, Refused, Value, say, say_value
 
 MAX_QUOTE_LENGTH = 20  # characters of what can't be read
 _WRITTEN = re.compile("([GRYB]?)([0-9]{1,3})")
@@ -41,7 +41,7 @@ class Card:
                 return say("yellow %(face)s", face=self.face)
             case "blue":
                 return say("blue %(face)s", face=self.face)
-        return say("%(face)s", face=self.face)
+        return say_value(self.face)
 
 
 def letter(colour: str) -> str:
@@ -49,10 +49,13 @@ def letter(colour: str) -> str:
     return colour[0].upper()
 
 
-ONE = Card(None, deck.ONE)
+WILD = Card(None, deck.ONE)
 COLOURS = {letter(colour): colour for colour in deck.HIGHEST_FACE}
 COLOUR_NAMES = {"green": say("green"), "red": say("red"), "yellow": say("yellow"), "blue": say("blue")}
-CARDS = (*(Card(colour, face) for colour, highest in deck.HIGHEST_FACE.items() for face in range(2, highest + 1)), ONE)
+FOOL_CARDS = (
+    *(Card(colour, face) for colour, highest in deck.HIGHEST_FACE.items() for face in range(2, highest + 1)),
+    WILD,
+)
 """Every card there is; the 1 stands for all six of them."""
 
 
@@ -78,7 +81,7 @@ def read_card(written: str) -> Card:
     if colour and face == deck.ONE:
         raise Refused(say("A 1 has no colour. Type just 1."))
     card = Card(colour, face)
-    if card not in CARDS:
+    if card not in FOOL_CARDS:
         values: dict[str, Value] = {"card": card.spoken, "highest": deck.HIGHEST_FACE[str(colour)]}
         raise Refused(say("There’s no %(card)s: this colour runs from 2 to %(highest)s.", **values))
     return card

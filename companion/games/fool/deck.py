@@ -16,7 +16,7 @@ from companion.games.message import Message, Signed, Value, say, say_n
 from companion.games.option import OptionValue
 from companion.games.sitting import Round
 
-SEATS = range(4, 9)
+PLAYER_COUNTS = range(4, 9)
 ONE = 1
 ONES = 6
 POINTS_FOR_A_ONE = 5
@@ -51,8 +51,8 @@ class Deck:
 WHOLE = Deck()
 
 
-def cards_in_play(options: Mapping[str, OptionValue]) -> Deck:
-    """Return the cards in play, as far as the table has noted them."""
+def find_cards_in_play(options: Mapping[str, OptionValue]) -> Deck:
+    """Return the deck in play, by the table's notes if there are any."""
     ones, *highest = (options.get(key) for key in ("ones", *(f"highest_{colour}" for colour in HIGHEST_FACE)))
     faces = tuple(
         (colour, face if isinstance(face, int) else usual)
@@ -61,46 +61,46 @@ def cards_in_play(options: Mapping[str, OptionValue]) -> Deck:
     return Deck(faces, ones if isinstance(ones, int) else ONES)
 
 
-def cards_dealt(players: int) -> int:
+def count_cards_dealt(players: int) -> int:
     """Return how many cards each player is dealt."""
     return 11 if players == 8 else 12
 
 
-def discs(players: int) -> int:
+def count_discs(players: int) -> int:
     """Return how many Fool! discs are in play."""
     return 2 if players >= 7 else 1
 
 
-def points_in_hand(face: int) -> int:
+def card_cost(face: int) -> int:
     """Return what a card left in hand costs, as a positive number of points."""
     return POINTS_FOR_A_ONE if face == ONE else face
 
 
 @cache
 def max_points(cards: int, deck: Deck = WHOLE) -> int:
-    """Return what so many cards cost at most, in points."""
-    costs = sorted((points_in_hand(face) for face in FACES for _ in range(deck.copies(face))), reverse=True)
+    """Return the highest cost of so many cards, in points."""
+    costs = sorted((card_cost(face) for face in FACES for _ in range(deck.copies(face))), reverse=True)
     return sum(costs[:cards])
 
 
-def cost(hand: HandLeft) -> int:
+def hand_cost(hand: HandLeft) -> int:
     """Return the points that a hand costs, as a positive number."""
-    return hand.only_total or sum(map(points_in_hand, hand.faces))
+    return hand.only_total or sum(map(card_cost, hand.faces))
 
 
-def points_of(played: Round) -> dict[int, int]:
+def score_hands(played: Round) -> dict[int, int]:
     """Return the points by seat: minus the hand left, or 10 for going out, or 0 if befooled doing so."""
     fools = played["fools"]
     return {
-        seat: -cost(hand) if not hand.out else OUT_BUT_BEFOOLED if seat in fools else OUT
+        seat: -hand_cost(hand) if not hand.out else OUT_BUT_BEFOOLED if seat in fools else OUT
         for seat, hand in played["hands"].items()
     }
 
 
-def explain(players: tuple[str, ...], played: Round, seat: int) -> Iterator[Message]:
+def explain_seat(players: tuple[str, ...], played: Round, seat: int) -> Iterator[Message]:
     """Yield why a seat has its points of a round, in sentences."""
     hand, fool = played["hands"][seat], seat in played["fools"]
-    score: dict[str, Value] = {"name": players[seat], "points": Signed(points_of(played)[seat])}
+    score: dict[str, Value] = {"name": players[seat], "points": Signed(score_hands(played)[seat])}
     if hand.only_total:
         yield say_n(
             "%(name)s had %(n)s point left: %(points)s.",
@@ -108,9 +108,8 @@ def explain(players: tuple[str, ...], played: Round, seat: int) -> Iterator[Mess
             hand.only_total,
             **score,
         )
-        yield say("Only the total was entered.")
     elif hand.faces:
-        yield say("%(name)s had %(cards)s left: %(points)s.", cards=" ".join(map(str, hand.faces)), **score)
+        yield say("%(name)s had %(cards)s left: %(points)s.", cards=tuple(map(str, hand.faces)), **score)
     elif fool:
         yield say("%(name)s went out, but took a Fool! disc: %(points)s.", **score)
     else:
@@ -121,7 +120,7 @@ def explain(players: tuple[str, ...], played: Round, seat: int) -> Iterator[Mess
         yield say("%(name)s also took a Fool! disc.", name=players[seat])
 
 
-def impossible(players: tuple[str, ...], played: Round, in_play: Deck) -> Iterator[Problem]:
+def find_errors(players: tuple[str, ...], played: Round, in_play: Deck) -> Iterator[Problem]:
     """Yield what can't be about a round with these cards in play."""
     hands, fools = played["hands"], played["fools"]
     for seat, hand in hands.items():
@@ -136,19 +135,18 @@ def impossible(players: tuple[str, ...], played: Round, in_play: Deck) -> Iterat
         yield Problem(say("Nobody went out. A round ends when somebody does."))
     if out == len(hands):
         yield Problem(say("Everybody went out? Enter the cards left."))
-    allowed = discs(len(hands))
-    if len(fools) > allowed:
-        fewer = say_n(
-            "Only %(n)s player can take a Fool! disc: one is in play.",
-            "Only %(n)s players can take a Fool! disc: %(n)s are in play.",
-            allowed,
-        )
-        yield Problem(fewer)
+    if len(fools) > count_discs(len(hands)):
+        yield Problem(too_few_discs(len(hands)))
+
+
+def too_few_discs(players: int) -> Message:
+    """Return how many players can take a Fool! disc or sit out."""
+    return say_n("Only %(n)s Fool! disc is in play.", "Only %(n)s Fool! discs are in play.", count_discs(players))
 
 
 def validate_hand(players: tuple[str, ...], seat: int, hand: HandLeft, in_play: Deck, seated: int) -> Iterator[Problem]:
-    """Yield what is impossible about one hand with so many seated, whatever the others hold."""
-    dealt, held, total = cards_dealt(seated), len(hand.faces), hand.only_total
+    """Yield what is impossible about one hand, apart from the others', with ``seated`` players."""
+    dealt, held, total = count_cards_dealt(seated), len(hand.faces), hand.only_total
     for face in sorted({face for face in hand.faces if not in_play.copies(face)}):
         if WHOLE.copies(face):
             yield Problem(say("Your Overview card has no %(face)s in play.", face=face), seat)
@@ -194,12 +192,12 @@ def _too_many(players: tuple[str, ...], face: int, times: int, holders: list[int
         yield Problem(too_many, holders[-1])
 
 
-def improbable(players: tuple[str, ...], played: Round) -> Iterator[Problem]:
+def find_doubts(players: tuple[str, ...], played: Round) -> Iterator[Problem]:
     """Yield what is unlikely about a round."""
     hands = played["hands"]
     for seat, hand in hands.items():
         yield from doubt_hand(players, seat, hand, len(hands))
-    sitting = discs(len(hands))
+    sitting = count_discs(len(hands))
     out = tuple(players[seat] for seat, hand in hands.items() if hand.out)
     if len(out) > len(hands) - sitting:
         # TRANSLATORS: %(sitting)s is 2.
@@ -214,21 +212,19 @@ def improbable(players: tuple[str, ...], played: Round) -> Iterator[Problem]:
 def doubt_hand(players: tuple[str, ...], seat: int, hand: HandLeft, seated: int) -> Iterator[Problem]:
     """Yield what is unlikely about one hand: nobody sits out twice running, so a player plays every other trick."""
     likely = MAX_LIKELY_CARDS_LEFT - 1 if seated == 8 else MAX_LIKELY_CARDS_LEFT
-    about: dict[str, Value] = {"name": players[seat], "likely": likely}
     if len(hand.faces) > likely:
         many = say_n(
             "%(name)s has %(n)s card left. Is that right?",
             "%(name)s has %(n)s cards left. Is that right?",
             len(hand.faces),
-            **about,
+            name=players[seat],
         )
         yield Problem(many, seat)
     elif hand.only_total > max_points(likely):
-        # TRANSLATORS: %(likely)s is 5 or 6.
         much = say_n(
             "%(name)s has %(n)s point left. Is that right?",
             "%(name)s has %(n)s points left. Is that right?",
             hand.only_total,
-            **about,
+            name=players[seat],
         )
         yield Problem(much, seat)

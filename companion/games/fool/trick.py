@@ -16,15 +16,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.games.fool import deck
-from companion.games.fool.card import ONE, Card, refuse_copies
+from companion.games.fool.card import WILD, Card, refuse_copies
 from companion.games.message import Message, Refused, say, say_n
+from companion.games.players import check_count
 
 ALONE = say("Nobody else played.")
 
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """Whether a card was allowed, and the reason as a sentence. ``allowed`` is None while it depends on the hand."""
+    """A judgement of one card: allowed or not, None while that depends on the hand, and why."""
 
     allowed: bool | None
     reason: Message
@@ -39,7 +40,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class TrickRuling:
     """What the rules say of a trick; of the befooled, who sit out the next, the worst is first."""
 
     lead: str | None  # None after only 1s
@@ -48,36 +49,30 @@ class Ruling:
     fools: tuple[Named, ...]
 
 
-def judge(trick: Sequence[Card], players: int, sitting_out: int = 0) -> Ruling:
+def judge_trick(trick: Sequence[Card], players: int, sitting_out: int = 0) -> TrickRuling:
     """Judge a trick in the order of play. Raises Refused for what can't be."""
     _refuse_impossible(trick, players, sitting_out)
     lead = lead_colour(trick)
-    return Ruling(lead, _why_lead(trick), _winner(trick, lead), tuple(_fools(trick, lead, deck.discs(players))))
+    return TrickRuling(
+        lead, _why_lead(trick), _winner(trick, lead), tuple(_fools(trick, lead, deck.count_discs(players)))
+    )
 
 
 def _refuse_impossible(trick: Sequence[Card], players: int, sitting_out: int) -> None:
-    if players not in deck.SEATS:
-        # TRANSLATORS: The numbers are 4 and 8.
-        raise Refused(say("Fool! is for %(fewest)s to %(most)s players.", fewest=deck.SEATS[0], most=deck.SEATS[-1]))
+    if players not in deck.PLAYER_COUNTS:
+        raise Refused(check_count(players, deck.PLAYER_COUNTS)[0].message)
     if not trick:
         raise Refused(say("No cards have been played."))
     refuse_copies(trick)
     playing = players - sitting_out
     if len(trick) > playing:
-        all_play = say_n(
+        too_many = say_n(
             "That’s %(n)s card for %(players)s players.",
             "That’s %(n)s cards for %(players)s players.",
             len(trick),
-            players=players,
+            players=playing,
         )
-        some_play = say_n(
-            "That’s %(n)s card, but %(playing)s of %(players)s players play.",
-            "That’s %(n)s cards, but only %(playing)s of %(players)s players play.",
-            len(trick),
-            playing=playing,
-            players=players,
-        )
-        raise Refused(some_play if sitting_out else all_play)
+        raise Refused(too_many)
 
 
 def lead_colour(trick: Sequence[Card]) -> str | None:
@@ -89,28 +84,23 @@ def turns(players: int, led: int, sitting_out: Sequence[int] = ()) -> tuple[int,
     """Return the seats that play a trick, clockwise from who led, past who sits out. Raises Refused."""
     if led in sitting_out:
         raise Refused(say("A player who sits out can’t lead."))
-    if len(sitting_out) > deck.discs(players):
-        fewer = say_n(
-            "Only %(n)s player can sit out: one Fool! disc is in play.",
-            "Only %(n)s players can sit out: %(n)s Fool! discs are in play.",
-            deck.discs(players),
-        )
-        raise Refused(fewer)
+    if len(sitting_out) > deck.count_discs(players):
+        raise Refused(deck.too_few_discs(players))
     around = ((led + step) % players for step in range(players))
     return tuple(seat for seat in around if seat not in sitting_out)
 
 
-def follow(trick: Sequence[Card], position: int, rest: Sequence[Card] | None, players: int) -> Following:
+def judge_card(trick: Sequence[Card], position: int, rest: Sequence[Card] | None, players: int) -> Following:
     """Judge a card of a trick by the rest of the hand it came from, None if not known. Raises Refused."""
     card, before = trick[position], trick[:position]
     _refuse_impossible_hand(trick, rest or (), players)
     lead = lead_colour(before)
-    if card == ONE:
+    if card == WILD:
         return Following(True, say("You can always play a 1."))
     if not before:
         return Following(True, say("You can lead any card."))
     if lead is None:
-        return Following(True, say("Only 1s had been played: there was no lead colour yet."))
+        return Following(True, say("Only 1s were played: there’s no lead colour."))
     if card.colour == lead:
         return Following(True, say("The %(card)s follows the lead colour.", card=card.spoken))
     if rest is None:
@@ -118,17 +108,17 @@ def follow(trick: Sequence[Card], position: int, rest: Sequence[Card] | None, pl
     held = tuple(other.spoken for other in rest if other.colour == lead)
     if held:
         return Following(False, say("The hand had the lead colour: %(cards)s.", cards=held))
-    if ONE in rest:
+    if WILD in rest:
         return Following(True, say("The hand had no card of the lead colour. A 1 is never forced."))
     return Following(True, say("The hand had no card of the lead colour."))
 
 
 def _refuse_impossible_hand(trick: Sequence[Card], rest: Sequence[Card], players: int) -> None:
     for card in rest:
-        if card != ONE and card in trick:
-            raise Refused(say("The %(card)s is in the trick, so it can’t be in the hand.", card=card.spoken))
+        if card != WILD and card in trick:
+            raise Refused(say("The deck has only one %(card)s.", card=card.spoken))
     refuse_copies((*trick, *rest))
-    dealt = deck.cards_dealt(players)
+    dealt = deck.count_cards_dealt(players)
     if len(rest) >= dealt:
         more = say_n(
             "%(n)s more card is impossible: everybody gets %(dealt)s.",
@@ -144,14 +134,11 @@ def _winner(trick: Sequence[Card], lead: str | None) -> Named:
         return Named(0, ALONE if len(trick) == 1 else say("Only 1s were played: the first wins."))
     position = max(range(len(trick)), key=lambda at: trick[at].face if trick[at].colour == lead else 0)
     card = trick[position]
-    why = say("The %(card)s is the highest card of the lead colour.", card=card.spoken)
-    if any(other.face > card.face for other in trick):
-        why = say("The %(card)s is the highest card of the lead colour. No other colour can win.", card=card.spoken)
-    return Named(position, why)
+    return Named(position, say("The %(card)s is the highest card of the lead colour.", card=card.spoken))
 
 
 def _fools(trick: Sequence[Card], lead: str | None, discs: int) -> list[Named]:
-    """Return the befooled, worst first: never the winner, who is the last by this order, unless nobody else played."""
+    """Return the befooled, worst first; the winner only if nobody else played."""
     left = list(range(len(trick)))
     fools: list[Named] = []
     for _ in range(max(1, min(discs, len(trick) - 1))):
@@ -159,7 +146,7 @@ def _fools(trick: Sequence[Card], lead: str | None, discs: int) -> list[Named]:
         reason = ALONE if len(trick) == 1 else _why_worst([trick[at] for at in left], lead, trick[worst])
         if fools:
             first = trick[fools[0].position]
-            reason = say("Without the %(card)s: %(why)s", card=first.spoken, why=reason)
+            reason = say("Judged again without the %(card)s. %(why)s", card=first.spoken, why=reason)
         fools.append(Named(worst, reason))
         left.remove(worst)
     return fools
@@ -179,15 +166,13 @@ def _why_worst(cards: Sequence[Card], lead: str | None, worst: Card) -> Message:
         return say("Only 1s were played: the last is worst.")
     shed = [card for card in cards if card.colour not in (None, lead)]
     if not shed:
-        if worst == ONE:
+        if worst == WILD:
             return (
                 say("All cards follow. 1s are lowest, and the last 1 is worst.")
-                if cards.count(ONE) > 1
+                if cards.count(WILD) > 1
                 else say("All cards follow, and a 1 is lowest.")
             )
         return say("All cards follow, and the %(card)s is lowest.", card=worst.spoken)
-    if len(shed) == 1:
-        return say("Only the %(card)s was shed.", card=worst.spoken)
     equal = tuple(card.spoken for card in shed if card.face == worst.face)
     if len(equal) == 1:
         return say("The %(card)s is the lowest card shed.", card=worst.spoken)

@@ -7,13 +7,13 @@ wins the match. Source: rulebook, "Game end conditions". A tie is both players o
 from collections.abc import Sequence
 
 from companion.games.contract import ROUNDS, STARTED, Figure, Rulebook, Starting, Step
-from companion.games.fields import Each, Pick
-from companion.games.fools_field.cards import CARDS
+from companion.games.fields import Per, Pick
+from companion.games.fools_field.cards import SOLDIER_CARDS
 from companion.games.fools_field.field import LARGEST_HAND
-from companion.games.message import Message, say
+from companion.games.message import Message, say, say_n
 from companion.games.option import Choice, Option
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
-from companion.games.usual import first_starter
+from companion.games.usual import find_first_starter
 
 WIN, TIE = 1, 0.5
 MATCH = 2  # points
@@ -24,7 +24,7 @@ def tied(played: Round) -> bool:
     return played.get("winner") == "tie"
 
 
-def won(played: Round, line: Line, seat: int) -> bool:
+def won_game(played: Round, line: Line, seat: int) -> bool:
     """Return whether a seat won a game."""
     return bool(played["winner"] == seat)
 
@@ -53,7 +53,7 @@ class FoolsField(Rulebook):
                     "winner",
                     say("Winner"),
                     question=say("Who won?"),
-                    each=Each.ROUND,
+                    per=Per.ROUND,
                     seats=True,
                     choices=(Choice("tie", say("A tie")),),
                 ),
@@ -61,7 +61,7 @@ class FoolsField(Rulebook):
                     "started_last_battle",
                     say("Last battle"),
                     question=say("If tied: who started the last battle?"),
-                    each=Each.ROUND,
+                    per=Per.ROUND,
                     seats=True,
                     when=tied,
                 ),
@@ -71,30 +71,30 @@ class FoolsField(Rulebook):
     marks = (STARTED,)
     figures = (
         ROUNDS,
-        Figure(say("Rounds won"), "won", won),
+        Figure(say("Rounds won"), "won", won_game),
         Figure(say("Rounds won (share)"), "won", per_round=True, share=True),
     )
-    starting = Starting(say("Starter wins the round"), won, loser_begins=True)
+    starting = Starting(say("Starter wins the round"), won_game, loser_begins=True)
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
         """Return cards each, cards in all."""
-        return ((say("Cards each"), LARGEST_HAND), (say("Cards in play"), len(CARDS)))
+        return ((say("Cards each"), LARGEST_HAND), (say("Cards in play"), len(SOLDIER_CARDS)))
 
     def setup(self, players: int) -> tuple[Message, ...]:
         """Return how to sit down, shuffle, draw."""
         return (
             say("Sit opposite each other, the field between you."),
             # TRANSLATORS: %(cards)s is 23.
-            say("Shuffle all %(cards)s cards into a face-down deck.", cards=len(CARDS)),
+            say("Shuffle all %(cards)s cards into a face-down deck.", cards=len(SOLDIER_CARDS)),
             # TRANSLATORS: %(hand)s is 6.
             say("Draw in turn to %(hand)s cards each. The starter goes first.", hand=LARGEST_HAND),
-            say("Keep the small symbols at the top. Never rotate cards."),
+            say("Never rotate cards. Hold them with the small symbols at the top: they show all four sides."),
         )
 
     def opening(self, sitting: Sitting, lines: Sequence[Line]) -> Opening:
         """Return who starts: who lost; after a tie the table chooses, and the other player is proposed."""
         if not lines:
-            return Opening(1, first_starter(sitting))
+            return Opening(1, find_first_starter(sitting))
         last, played = lines[-1], sitting.rounds[lines[-1].number - 1]
         if not tied(played):
             loser = Because(1 - played["winner"], say("Lost game %(number)s.", number=last.number))
@@ -116,15 +116,16 @@ class FoolsField(Rulebook):
 
     def summarize(self, sitting: Sitting, opening: Opening, played: Round) -> Message | None:
         """Return who won; the points of a tie say it."""
-        return None if tied(played) else say("%(name)s won", name=sitting.players[played["winner"]])
+        return (
+            None
+            if tied(played)
+            else say_n("%(names)s won", "%(names)s won", 1, names=(sitting.players[played["winner"]],))
+        )
 
     def explain(self, sitting: Sitting, opening: Opening, played: Round, side: int) -> tuple[Message, ...]:
         """Return what the game came to, and for a tie who has the full point."""
         if not tied(played):
-            name = sitting.players[side]
-            if side == played["winner"]:
-                return (say("%(name)s +1: won the game.", name=name),)
-            return (say("%(name)s 0: lost the game.", name=name),)
+            return (say("%(name)s +1: won the game.", name=sitting.players[played["winner"]]),)
         points = self.score(sitting, opening, played).points
         names = {"full": sitting.players[points.index(WIN)], "other": sitting.players[points.index(TIE)]}
         if sitting.options.get("tie_full_point") == "game":
@@ -132,7 +133,7 @@ class FoolsField(Rulebook):
         return (say("A tie: %(full)s +1 (started the last battle), %(other)s +½.", **names),)
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
-        """Return the ends: the higher total from 2 on wins; at 2–2 the match goes on, or by a house rule is drawn."""
+        """Return the ends: 2 points and more than the other win; at 2–2 play on, or by a house rule draw."""
         one, other = standing.totals
         winner, best, least = sitting.players[0 if one > other else 1], max(one, other), min(one, other)
         match = say("%(name)s wins the match %(best)s–%(least)s.", name=winner, best=best, least=least)

@@ -10,18 +10,21 @@ from itertools import combinations
 from companion.games.message import Message, say
 
 SWORD, SHIELD, FLOWER = "S", "H", "F"
-SIDES = TOP, RIGHT, BOTTOM, LEFT = range(4)
-SYMBOLS = {SWORD: say("sword"), SHIELD: say("shield"), FLOWER: say("flower")}
+EDGES = TOP, RIGHT, BOTTOM, LEFT = range(4)
+SYMBOL_NAMES = {SWORD: say("sword"), SHIELD: say("shield"), FLOWER: say("flower")}
 
 
 def _with(symbol: str, times: int) -> tuple[str, ...]:
-    """Return the cards with a symbol on so many sides, and shields on the others."""
     return tuple(
-        "".join(symbol if side in chosen else SHIELD for side in SIDES) for chosen in combinations(SIDES, times)
+        "".join(symbol if edge in chosen else SHIELD for edge in EDGES) for chosen in combinations(EDGES, times)
     )
 
 
-CARDS = (*(card for times in (4, 3, 2, 1, 0) for card in _with(SWORD, times)), *_with(FLOWER, 4), *_with(FLOWER, 2))
+SOLDIER_CARDS = (
+    *(card for times in (4, 3, 2, 1, 0) for card in _with(SWORD, times)),
+    *_with(FLOWER, 4),
+    *_with(FLOWER, 2),
+)
 
 FITTING = {
     SWORD + SWORD: say("sword and sword match."),
@@ -41,15 +44,15 @@ NO_SUCH_CARD = say("No such card among the 23.")
 
 def name(card: str) -> Message:
     """Return a card in words, side by side."""
-    sides = dict(zip(("top", "right", "bottom", "left"), (SYMBOLS[symbol] for symbol in card), strict=True))
+    sides = dict(zip(("top", "right", "bottom", "left"), (SYMBOL_NAMES[symbol] for symbol in card), strict=True))
     return say("top %(top)s, right %(right)s, bottom %(bottom)s, left %(left)s", **sides)
 
 
-def meeting(card: str, side: int, other: str) -> str:
+def meeting(card: str, edge: int, other: str) -> str:
     """Return the two symbols that meet where ``other`` lies at a side of a card: the card's own one first."""
-    return card[side] + other[(side + 2) % 4]
+    return card[edge] + other[(edge + 2) % 4]
 
 
-def fit(card: str, side: int, other: str) -> bool:
+def fit(card: str, edge: int, other: str) -> bool:
     """Return whether ``other`` may lie at a side of a card."""
-    return meeting(card, side, other) in FITTING
+    return meeting(card, edge, other) in FITTING

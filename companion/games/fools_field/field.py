@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from companion.games.fools_field import cards
-from companion.games.fools_field.cards import CARDS, CLASHING, FITTING, fit, meeting
-from companion.games.message import Message, say, say_n
+from companion.games.fools_field.cards import CLASHING, FITTING, SOLDIER_CARDS, fit, meeting
+from companion.games.message import Message, say, say_n, say_of
 
-Field: TypeAlias = tuple[str | None, ...]
-EMPTY: Field = (None,) * 9
+FieldCards: TypeAlias = tuple[str | None, ...]
+EMPTY: FieldCards = (None,) * 9
 MIDDLE = 4
 LARGEST_HAND = 6  # cards, on a turn
-PLACES = (
+PLACE_NAMES = (
     *(say("top left"), say("top middle"), say("top right")),
     *(say("middle left"), say("middle"), say("middle right")),
     *(say("bottom left"), say("bottom middle"), say("bottom right")),
@@ -26,6 +26,7 @@ _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 FIRST_TO_THE_MIDDLE = say("The first card goes in the middle.")
 ON_THE_FIELD = say("This card is on the field.")
+NO_TOUCH = say("No side would touch another card.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +38,8 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
-    """Whether a card may go to a place, and why; ``clashes`` are the sides of the card that do not fit."""
+class PlaceRuling:
+    """A judgement of a card in a place, and why; ``clashes`` are the sides of the card that don't fit."""
 
     card: str
     place: int
@@ -56,46 +57,46 @@ class HandRuling:
 
     @property
     def must_retreat(self) -> bool:
-        """Whether no card of the hand may go anywhere."""
+        """Return whether no card of the hand may go anywhere."""
         return not any(places for _, places in self.fits)
 
 
-def neighbours(field: Field, place: int) -> dict[int, str]:
-    """Return the cards beside a place, each by the side of the place at which it lies."""
-    around = [(side, place // 3 + down, place % 3 + right) for side, (down, right) in enumerate(_STEPS)]
-    inside = [(side, field[3 * row + column]) for side, row, column in around if {row, column} <= {0, 1, 2}]
-    return {side: card for side, card in inside if card}
+def neighbours(field: FieldCards, place: int) -> dict[int, str]:
+    """Return the cards next to a place, by the side on which they lie."""
+    around = [(edge, place // 3 + down, place % 3 + right) for edge, (down, right) in enumerate(_STEPS)]
+    inside = [(edge, field[3 * row + column]) for edge, row, column in around if {row, column} <= {0, 1, 2}]
+    return {edge: card for edge, card in inside if card}
 
 
-def judge(field: Field, card: str, place: int) -> Ruling:
+def judge_place(field: FieldCards, card: str, place: int) -> PlaceRuling:
     """Return whether a card may go to a place of a field, and why."""
     neighbour_cards = neighbours(field, place)
     refusals = (  # whatever the symbols on its sides
-        (card not in CARDS, cards.NO_SUCH_CARD),
+        (card not in SOLDIER_CARDS, cards.NO_SUCH_CARD),
         (card in field, ON_THE_FIELD),
         (field[place] is not None, say("This place is taken.")),
         (place != MIDDLE and field[MIDDLE] is None, FIRST_TO_THE_MIDDLE),
-        (place != MIDDLE and not neighbour_cards, say("No side would touch another card.")),
+        (place != MIDDLE and not neighbour_cards, NO_TOUCH),
     )
     for refused, reason in refusals:
         if refused:
-            return Ruling(card, place, False, (reason,))
-    clashes = tuple(side for side, other in neighbour_cards.items() if not fit(card, side, other))
+            return PlaceRuling(card, place, False, (reason,))
+    clashes = tuple(edge for edge, other in neighbour_cards.items() if not fit(card, edge, other))
     meetings = CLASHING if clashes else FITTING
     reasons = tuple(
-        say("%(beside)s: %(meeting)s", beside=_WHERE[side], meeting=meetings[meeting(card, side, other)])
-        for side, other in neighbour_cards.items()
-        if not clashes or side in clashes
+        say_of(_WHERE[edge], meetings[meeting(card, edge, other)])
+        for edge, other in neighbour_cards.items()
+        if not clashes or edge in clashes
     )
-    return Ruling(card, place, not clashes, reasons or (FIRST_TO_THE_MIDDLE,), clashes)
+    return PlaceRuling(card, place, not clashes, reasons or (FIRST_TO_THE_MIDDLE,), clashes)
 
 
-def places_for(field: Field, card: str) -> tuple[int, ...]:
+def places_for(field: FieldCards, card: str) -> tuple[int, ...]:
     """Return the places to which a card may go."""
-    return tuple(place for place in range(9) if judge(field, card, place).may)
+    return tuple(place for place in range(9) if judge_place(field, card, place).may)
 
 
-def judge_hand(field: Field, hand: tuple[str, ...]) -> HandRuling:
+def judge_hand(field: FieldCards, hand: tuple[str, ...]) -> HandRuling:
     """Return which cards of a hand may go where, and whether its player has to retreat."""
     fits = tuple((card, places_for(field, card)) for card in hand)
     playable = sum(bool(places) for _, places in fits)
@@ -110,54 +111,37 @@ def judge_hand(field: Field, hand: tuple[str, ...]) -> HandRuling:
     return HandRuling(fits, reason)
 
 
-def check_field(field: Field) -> Iterator[Fault]:
+def check_field(field: FieldCards) -> Iterator[Fault]:
     """Yield what can't be about a field; nothing if it can have come about card by card.
 
     With a card in the middle, "connected" is "each card touches another": every place at a side of the middle
     touches it, and every corner touches two of those.
     """
-    if len(field) != len(EMPTY):
-        yield Fault(say("A field has nine places."))
-        return
     lying = {place: card for place, card in enumerate(field) if card}
-    unknown = tuple(place for place, card in lying.items() if card not in CARDS)
+    unknown = tuple(place for place, card in lying.items() if card not in SOLDIER_CARDS)
     if unknown:
         yield Fault(cards.NO_SUCH_CARD, unknown)
         return
-    for card in CARDS:
+    for card in SOLDIER_CARDS:
         twice = tuple(place for place in lying if lying[place] == card)
         if len(twice) > 1:
             yield Fault(say("The same card is there twice: %(places)s.", places=_named(twice)), twice)
     if lying and MIDDLE not in lying:
-        yield Fault(say("The middle is empty, but the first card goes there."), (MIDDLE,))
+        yield Fault(FIRST_TO_THE_MIDDLE, (MIDDLE,))
     for place in lying:
         if place != MIDDLE and not neighbours(field, place):
-            yield Fault(say("%(place)s: no side touches another card.", place=PLACES[place]), (place,))
+            yield Fault(NO_TOUCH, (place,))
     for place, card in lying.items():
-        for side, other in neighbours(field, place).items():
-            if side in (cards.RIGHT, cards.BOTTOM) and not fit(card, side, other):
-                next_to = place + (1 if side == cards.RIGHT else 3)
+        for edge, other in neighbours(field, place).items():
+            if edge in (cards.RIGHT, cards.BOTTOM) and not fit(card, edge, other):
+                next_to = place + (1 if edge == cards.RIGHT else 3)
                 clash = {
-                    "one": PLACES[place],
-                    "other": PLACES[next_to],
-                    "meeting": CLASHING[meeting(card, side, other)],
+                    "one": PLACE_NAMES[place],
+                    "other": PLACE_NAMES[next_to],
+                    "meeting": CLASHING[meeting(card, edge, other)],
                 }
                 yield Fault(say("Between %(one)s and %(other)s: %(meeting)s", **clash), (place, next_to))
 
 
-def check_hand(field: Field, hand: tuple[str, ...]) -> Iterator[Fault]:
-    """Yield what can't be about a hand beside a field."""
-    if not set(hand) <= set(CARDS):
-        yield Fault(cards.NO_SUCH_CARD)
-    if len(hand) > LARGEST_HAND:
-        # TRANSLATORS: %(n)s is 6.
-        yield Fault(say("A hand has at most %(n)s cards.", n=LARGEST_HAND))
-    if len(set(hand)) < len(hand):
-        yield Fault(say("A card is in the hand twice. There’s only one of each."))
-    both = tuple(place for place, card in enumerate(field) if card in hand)
-    if both:
-        yield Fault(say("A card is both in the hand and on the field: %(places)s.", places=_named(both)), both)
-
-
 def _named(places: tuple[int, ...]) -> tuple[Message, ...]:
-    return tuple(PLACES[place] for place in places)
+    return tuple(PLACE_NAMES[place] for place in places)

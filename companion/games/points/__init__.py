@@ -1,4 +1,4 @@
-"""Another game: any game whose rounds come to points, typed by the table. Its rulebook.
+"""Another game: the rulebook of any game with points, which the table types.
 
 The highest or the lowest total wins. The game ends at a total, after so many rounds, or when the table stops.
 """
@@ -11,10 +11,10 @@ from companion.games.fields import Points
 from companion.games.message import Signed, say
 from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Text
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
-from companion.games.usual import after_rounds, at_total, first_starter, why_of_equals
+from companion.games.usual import end_after_rounds, end_at_total, explain_tie, find_first_starter
 
 
-def won(played: Round, line: Line, seat: int) -> bool:
+def won_round(played: Round, line: Line, seat: int) -> bool:
     """Return whether a seat had the best points of a round."""
     return line.has_mark("won", seat)
 
@@ -29,9 +29,7 @@ class AnotherGame(Rulebook):
     options = (
         Text("title", say("Title")),
         Option(
-            "winner",
-            say("Who wins?"),
-            (Choice("highest", say("The highest total")), Choice("lowest", say("The lowest total"))),
+            "winner", say("Who wins?"), (Choice("highest", say("Highest total")), Choice("lowest", say("Lowest total")))
         ),
         Amount(
             "end_score",
@@ -59,11 +57,11 @@ class AnotherGame(Rulebook):
     marks = (STARTED,)
     figures = (
         ROUNDS,
-        Figure(say("Rounds won"), "won", won),
+        Figure(say("Rounds won"), "won", won_round),
         Figure(say("Rounds won (share)"), "won", per_round=True, share=True),
         Figure(say("Points a round"), "points", lambda played, line, seat: line.scored.points[seat], per_round=True),
     )
-    starting = Starting(say("Starter wins the round"), won)
+    starting = Starting(say("Starter wins the round"), won_round)
     lowest_wins = None
 
     def title_at(self, sitting: Sitting) -> str:
@@ -79,7 +77,7 @@ class AnotherGame(Rulebook):
         if rule == "none":
             return Opening(len(lines) + 1, None)
         if not lines:
-            return Opening(1, first_starter(sitting))
+            return Opening(1, find_first_starter(sitting))
         last, number = lines[-1], lines[-1].number + 1
         order = sitting.seated(number)
         previous = order[-1] if last.opening.starting is None else last.opening.starting  # the rule came only now
@@ -92,7 +90,7 @@ class AnotherGame(Rulebook):
         decisive = (max if wins != best_is_lowest(self, sitting) else min)(points.values())
         tied = [seat for seat in points if points[seat] == decisive]
         if len(tied) > 1:
-            why = why_of_equals(sitting.players, tied, decisive, previous)
+            why = explain_tie(sitting.players, tied, decisive, previous)
         elif wins:
             why = say("Won round %(number)s: %(points)s.", number=last.number, points=Signed(decisive))
         else:
@@ -112,11 +110,11 @@ class AnotherGame(Rulebook):
         return Scored(tuple(points.get(seat, 0) for seat in sitting.seats), marked={"won": won_by})
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
-        """Return the ends at a total, or after so many rounds, if the table wants that."""
+        """Return the ends at a total or number of rounds, if the table chose them."""
         score, rounds = sitting.amount("end_score"), sitting.amount("end_rounds")
         return (
-            *((at_total(sitting.players, standing, score, say("Points")),) if score else ()),
-            *((after_rounds(standing, rounds),) if rounds else ()),
+            *((end_at_total(sitting.players, standing, score, say("Points")),) if score else ()),
+            *((end_after_rounds(standing, rounds),) if rounds else ()),
         )
 
 

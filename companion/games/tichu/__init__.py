@@ -5,15 +5,15 @@ the cards, and who took the dragon's and the phoenix's may have from −25 to 12
 """
 
 from companion.games.contract import ROUNDS, Figure, Mark, Rulebook, Step
-from companion.games.fields import Each, Flag, Pick, Split
-from companion.games.message import say
+from companion.games.fields import Flag, Per, Pick, Split
+from companion.games.message import say, say_value
 from companion.games.option import Choice, Option
 from companion.games.sitting import End, Line, Opening, Round, Scored, Sitting, Standing, name_sides
-from companion.games.usual import at_total
+from companion.games.usual import end_at_total
 
 WORTH = {"tichu": 100, "grand": 200}
 DOUBLE = 200
-LIMIT = 1000
+WINNING_SCORE = 1000
 
 
 def called(played: Round, line: Line, seat: int) -> bool:
@@ -37,7 +37,7 @@ class Tichu(Rulebook):
         Option(
             "end_score",
             say("Total that ends the game"),
-            tuple(Choice(total, say("%(total)s", total=total)) for total in (LIMIT, 500, 1500)),
+            tuple(Choice(total, say_value(total)) for total in (WINNING_SCORE, 500, 1500)),
         ),
     )
     steps = (
@@ -49,8 +49,8 @@ class Tichu(Rulebook):
                     default=None,
                     choices=(Choice("tichu", say("Tichu")), Choice("grand", say("Grand"))),
                 ),
-                Pick("first", say("Out first"), question=say("Who went out first?"), each=Each.ROUND, seats=True),
-                Flag("double", say("Double victory"), each=Each.ROUND),
+                Pick("first", say("Out first"), question=say("Who went out first?"), per=Per.ROUND, seats=True),
+                Flag("double", say("Double victory"), per=Per.ROUND),
                 Split(
                     "cards", say("Card points"), low=-25, high=125, step=5, when=lambda played: not played.get("double")
                 ),
@@ -74,9 +74,11 @@ class Tichu(Rulebook):
         return Scored(tuple(points), marked={"won": won, "lost": tuple(set(played["calls"]) - {first})})
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
-        """Return the end at so many points; level, the game goes on."""
+        """Return the end at a total; tied, the game goes on."""
         names = name_sides(sitting, self.sides(sitting))
-        return (at_total(names, standing, sitting.amount("end_score") or LIMIT, say("Points"), level=False),)
+        return (
+            end_at_total(names, standing, sitting.amount("end_score") or WINNING_SCORE, say("Points"), level=False),
+        )
 
 
 RULEBOOK = Tichu()

@@ -10,14 +10,14 @@ from companion.games.fields import Number
 from companion.games.message import Message, Signed, say
 from companion.games.option import LEFT_EARLY, Choice, Option
 from companion.games.sitting import End, Line, Opening, Round, Scored, Sitting, Standing
-from companion.games.usual import after_rounds, deal_moves
+from companion.games.usual import deal_moves, end_after_rounds
 
-CARDS = 60
+WIZARD_CARDS = 60
 MADE, TRICK = 20, 10  # points
 
 
 def tricks(sitting: Sitting, opening: Opening) -> int:
-    """Return as many tricks as cards each: as many as the round has for a number."""
+    """Return the number of tricks, which is the round's number."""
     return opening.number
 
 
@@ -58,14 +58,14 @@ class Wizard(Rulebook):
         return deal_moves(sitting, lines)
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
-        """Return whether not all tricks are won, or by a house rule all are bid."""
+        """Return errors if not all tricks are won, or by a house rule if bids add up to them."""
         cards = opening.number
         bid, won = sum(played["bids"].values()), sum(played.get("tricks", {}).values())
         errors = []
         if sitting.options.get("sum_of_bids") == "not-tricks" and bid == cards:
             errors.append(say("Your house rule: bids can’t add up to %(cards)s.", cards=cards))
         if "tricks" in played and won != cards:
-            errors.append(say("Tricks to win: %(cards)s. You entered %(won)s.", cards=cards, won=won))
+            errors.append(say("That adds up to %(sum)s, not %(total)s.", sum=won, total=cards))
         return Verdict(tuple(map(Problem, errors)))
 
     def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:
@@ -84,7 +84,7 @@ class Wizard(Rulebook):
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
         """Return the end after the round that deals all cards."""
-        return (after_rounds(standing, CARDS // len(standing.present), final=True),)
+        return (end_after_rounds(standing, WIZARD_CARDS // len(standing.present), final=True),)
 
 
 RULEBOOK = Wizard()

@@ -1,4 +1,4 @@
-"""Import files: a sheet as a table, a group's file as a group with its tables.
+"""The import of files: a sheet as a table, a group's file as a group with its tables.
 
 Everything is read, checked and replayed before the database is locked, then written in one transaction.
 """
@@ -11,24 +11,24 @@ from dataclasses import dataclass, field
 from sqlite_utils import Database
 
 from companion.games.message import Message
-from companion.games.players import same_name
+from companion.games.players import fold_name
 from companion.store.database import Store
 from companion.store.files.reading import GroupFile, Member, TableFile, read_file
 from companion.store.files.restoring import append_missing
 from companion.store.groups import groups
 from companion.store.groups.players import Roster
 from companion.store.journal.facts import Conflict
-from companion.store.journal.tables import Prepared, load_table, prepare, start_table
+from companion.store.journal.tables import Prepared, load_table, prepare_table, start_table
 from companion.store.links.links import LinkEnded, find_made, new_key
 
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """Where a file is to go. Who sends it again with the same ``write_key`` gets the same.
+    """Where a file goes; sent again with the same ``write_key``, it goes to the same place.
 
-    ``into`` is the key of the group that it goes into. Without it, a sheet goes into the first of these ``groups``, or
-    into that of the key ``own``, else it becomes a table by itself; a group's file goes into that one of the ``groups``
-    which wrote it, or becomes a new group. Where ``own`` opens nothing yet, a group of this ``name`` is made.
+    ``into`` is the key of its group. Without it a sheet goes into the first of the ``groups`` or into the group of the
+    key ``own`` (made with this ``name`` if new), else it is a table by itself; a group's file goes into the one of the
+    ``groups`` that wrote it, else into a new group.
     """
 
     write_key: str = field(default_factory=new_key)
@@ -40,10 +40,10 @@ class Destination:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What an import came to: how many tables a file has, how many of them were new, and how many rounds they have.
+    """The outcome of an import: how many tables the file has, how many were added, and how many rounds they have.
 
-    ``group`` is the key of their group, ``name`` its name, ``table_id`` a sheet's table there; ``table`` is the key of
-    a table by itself.
+    ``group`` and ``name`` are the key and name of their group, ``table_id`` is a sheet's table there; ``table`` is the
+    key of a table by itself.
     """
 
     tables: int
@@ -88,7 +88,7 @@ def import_file(store: Store, raw: bytes, to: Destination) -> Imported:
 
 
 def _find_target(store: Store, file: TableFile | GroupFile, to: Destination) -> _Target | None:
-    """Return the group that a file goes into. Raises LinkEnded where the key is that of a group no more."""
+    """Return the group that a file goes into; None for a table by itself. Raises LinkEnded."""
     if to.into:
         return _open(store, to.into)
     if isinstance(file, GroupFile):
@@ -102,7 +102,7 @@ def _find_target(store: Store, file: TableFile | GroupFile, to: Destination) -> 
 
 
 def _open(store: Store, key: str, name: str = "") -> _Target:
-    """Return the group of a key, a new one where there is none and it has a name. Raises LinkEnded."""
+    """Return the group of a key, or a new one of this name if the key opens none. Raises LinkEnded."""
     if found := groups.open_group(store, key):
         return _Target(key, found.name, found.uid)
     if not name:
@@ -111,7 +111,6 @@ def _open(store: Store, key: str, name: str = "") -> _Target:
 
 
 def _find(store: Store, *keys: str) -> list[_Target]:
-    """Return the groups that these keys open."""
     found = []
     for key in keys:
         with suppress(LinkEnded):
@@ -120,10 +119,9 @@ def _find(store: Store, *keys: str) -> list[_Target]:
 
 
 def _add(store: Store, target: _Target, members: Sequence[Member], tables: Sequence[TableFile]) -> tuple[int, int]:
-    """Write the members and tables that a group lacks; return its id, and how many tables came. Raises LinkEnded."""
-    ready = [(table, prepare(table.sheet.game, table.sheet.sitting, table.past)) for table in tables]
+    ready = [(table, prepare_table(table.sheet.game, table.sheet.sitting, table.past)) for table in tables]
     with store.writing() as db:
-        group_id = groups.enter(store, db, target.key, target.name, target.uid, target.request)
+        group_id = groups.enter_group(store, db, target.key, target.name, target.uid, target.request)
         present = {uid for (uid,) in db.execute("SELECT uid FROM tables WHERE group_id = ?", [group_id])}
         new = [(table, prepared) for table, prepared in ready if table.past.uid not in present]
         roster = Roster(db, group_id)
@@ -133,20 +131,20 @@ def _add(store: Store, target: _Target, members: Sequence[Member], tables: Seque
 
 
 def _add_members(roster: Roster, members: Sequence[Member], tables: Sequence[TableFile]) -> None:
-    """Add everybody to a group without players, else spellings and who sits at these tables."""
+    """Add all members to an empty group, else only spellings and those who sit at these tables."""
     sit = {
-        same_name(table.people.get(seat, name))
+        fold_name(table.people.get(seat, name))
         for table in tables
         for seat, name in enumerate(table.sheet.sitting.players)
     }
     everybody = not roster.names
     for name, hidden, same_as in members:
-        if everybody or same_as is not None or same_name(name) in sit:
+        if everybody or same_as is not None or fold_name(name) in sit:
             roster.add(name, hidden, same_as)
 
 
 def _add_tables(db: Database, group_id: int, roster: Roster, new: Sequence[tuple[TableFile, Prepared]]) -> None:
-    """Write tables all at once: while ten thousand came, a save waited 0.4 s, and 3 s where each was written alone."""
+    """Write all tables at once: during ten thousand, a save waits 0.4 s; 3 s if each is written alone."""
     ((newest,),) = db.execute("SELECT ifnull(max(id), 0) FROM tables")
     tables, journal, seats, results = [], [], [], []
     for table_id, (table, prepared) in enumerate(new, newest + 1):

@@ -1,4 +1,4 @@
-"""What a file says: a table's sheet file with its id and times, or the file of a group.
+"""The content of files: a table's sheet file with its id and times, or the file of a group.
 
 What can't be read is refused whole, with the place and the reason.
 """
@@ -14,13 +14,13 @@ from typing import TypeAlias
 
 from companion.games import sheetfile
 from companion.games.message import Message, say
-from companion.games.players import check_names, clean_name, same_name
-from companion.games.reading import Unreadable, parse
+from companion.games.players import check_names, clean_name, fold_name
+from companion.games.reading import Unreadable, parse_json
 from companion.games.sheetfile import SheetFile, check_format
 from companion.store.database import now
 from companion.store.journal.tables import Past
 
-FORMAT = "companion-group"
+GROUP_FORMAT = "companion-group"
 MAX_TABLES, MAX_PLAYERS = 20_000, 2000
 MAX_WARNED_TABLES = 20  # whose points differ
 _UID = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -31,7 +31,7 @@ Member: TypeAlias = tuple[str, bool, str | None]
 
 @dataclass(frozen=True, slots=True)
 class TableFile:
-    """A table in a file. ``people`` gives the group's name for a seat where it is another."""
+    """A table in a file. ``people`` are the group's names by seat, if they differ."""
 
     sheet: SheetFile
     past: Past
@@ -57,26 +57,26 @@ class GroupFile:
         """The same of its tables, with the day and the players of each."""
         found: list[Message] = []
         for table in [table for table in self.tables if table.warnings][:MAX_WARNED_TABLES]:
-            day = table.past.played[0][:10] if table.past.played else "–"
+            day = table.past.times[0][:10] if table.past.times else "–"
             found += [say("%(day)s, %(names)s:", day=day, names=table.sheet.sitting.players), *table.warnings]
         return tuple(found)
 
 
 def read_file(raw: bytes) -> TableFile | GroupFile:
     """Return what a sheet file or a group's file says. Raises Unreadable."""
-    content = parse(raw)
-    is_group = isinstance(content, dict) and content.get("format") == FORMAT
+    content = parse_json(raw)
+    is_group = isinstance(content, dict) and content.get("format") == GROUP_FORMAT
     return read_group(content) if is_group else read_table(content)
 
 
 def read_table(raw: object) -> TableFile:
     """Return the table of the parsed form of its sheet file. Raises Unreadable."""
-    sheet = sheetfile.read(raw)
+    sheet = sheetfile.read_sheet(raw)
     raw = raw if isinstance(raw, dict) else {}
     started_at, last_at, archived_at = (_moment(raw, key) for key in ("started_at", "last_at", "archived_at"))
     past = Past(
         uid=_uid(raw["id"]) if "id" in raw else _by_content(sheet),
-        played=(started_at, max(started_at, last_at or started_at)) if started_at else None,
+        times=(started_at, max(started_at, last_at or started_at)) if started_at else None,
         archived_at=archived_at,
     )
     return TableFile(sheet, past, _read_people(raw.get("people", {}), sheet.sitting.players))
@@ -84,7 +84,7 @@ def read_table(raw: object) -> TableFile:
 
 def read_group(raw: object) -> GroupFile:
     """Return the group of the parsed form of its file. Raises Unreadable."""
-    raw = check_format(raw, FORMAT, say("This isn’t a companion group."))
+    raw = check_format(raw, GROUP_FORMAT, say("This isn’t a companion group."))
     players, tables = raw.get("players", []), raw.get("tables")
     if not isinstance(tables, list) or len(tables) > MAX_TABLES:
         # TRANSLATORS: %(most)s is 20000.
@@ -96,7 +96,6 @@ def read_group(raw: object) -> GroupFile:
 
 
 def _members(raw: Sequence[Mapping[str, object]]) -> tuple[Member, ...]:
-    """Return the players of a group, spellings of others last."""
     members = []
     for index, entry in enumerate(raw):
         name, same_as = _name(entry.get("name"), f"players[{index}].name"), entry.get("same_as")
@@ -111,21 +110,21 @@ def _tables(raw: Sequence[object]) -> Iterator[TableFile]:
         try:
             table = read_table(entry)
         except Unreadable as error:
-            raise Unreadable(f"tables[{index}].{error.place}", error.reason) from error
+            raise Unreadable(f"tables[{index}].{error.location}", error.reason) from error
         if table.past.uid not in seen:
             yield table
         seen.add(table.past.uid)
 
 
 def _read_people(raw: object, at_the_table: Sequence[str]) -> dict[int, str]:
-    """Return the group's names by seat, where they are others: still as many people as seats."""
+    """Return the group's names by seat, if they differ from the table's. Raises Unreadable."""
     if not isinstance(raw, dict):
         raise Unreadable("people", say("Expected the players."))
-    seats = {same_name(name): seat for seat, name in enumerate(at_the_table)}
+    seats = {fold_name(name): seat for seat, name in enumerate(at_the_table)}
     people = {
-        seats[same_name(clean_name(name))]: _name(called, f"people.{name}")
+        seats[fold_name(clean_name(name))]: _name(called, f"people.{name}")
         for name, called in raw.items()
-        if same_name(clean_name(name)) in seats
+        if fold_name(clean_name(name)) in seats
     }
     for problem in check_names([people.get(seat, name) for seat, name in enumerate(at_the_table)]):
         raise Unreadable("people", problem.message)
@@ -133,8 +132,7 @@ def _read_people(raw: object, at_the_table: Sequence[str]) -> dict[int, str]:
 
 
 def _by_content(sheet: SheetFile) -> str:
-    """Return an id for a file that has none: the same sheet is the same table."""
-    written = json.dumps(sheetfile.write(sheet.game, sheet.sitting), sort_keys=True)
+    written = json.dumps(sheetfile.write_sheet(sheet.game, sheet.sitting), sort_keys=True)
     return "sheet-" + hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
@@ -144,17 +142,17 @@ def _uid(raw: object) -> str:
     return raw
 
 
-def _name(raw: object, place: str) -> str:
+def _name(raw: object, location: str) -> str:
     if not isinstance(raw, str):
-        raise Unreadable(place, say("Expected a name."))
+        raise Unreadable(location, say("Expected a name."))
     name = clean_name(raw)
     for problem in check_names([name]):
-        raise Unreadable(place, problem.message)
+        raise Unreadable(location, problem.message)
     return name
 
 
 def _moment(raw: Mapping[str, object], key: str) -> str | None:
-    """Return a moment as it is written here, now for one in the future. Raises Unreadable, also without a time zone."""
+    """Return a moment in UTC (ISO 8601), at most now; None if missing. Raises Unreadable, also without a time zone."""
     if (written := raw.get(key)) is None:
         return None
     with suppress(TypeError, ValueError, OverflowError):  # TypeError: no text, or without a time zone

@@ -1,4 +1,4 @@
-"""Rounds that the file lacks, brought back by a phone that has the sheet: after a lost disk, from an older copy."""
+"""Lost rounds, restored from a phone that still has the sheet."""
 
 import secrets
 from collections.abc import Iterator
@@ -16,14 +16,14 @@ from companion.store.journal.tables import add_entry, load_table
 from companion.store.links.links import SCORER, require_role
 
 
-def restore_rounds(store: Store, key: str, sheet: SheetFile, phone: int | None = None) -> Table:
+def restore_rounds(store: Store, credential: str, sheet: SheetFile, phone: int | None = None) -> Table:
     """Append what the table of a scorer's key lacks of a phone's sheet, and return the table after it.
 
-    All in one transaction: sent twice, or by two phones, it is saved once. Raises LinkEnded and MayNot; Conflict, and
-    changes nothing, where the rounds that both have differ, or the table's rules refuse the others.
+    Sent twice, or by two phones, it is saved once. Raises LinkEnded, MayNot, and Conflict if rounds differ or the rules
+    refuse them.
     """
     with store.writing() as db:
-        return append_missing(db, load_table(store, require_role(store, key, SCORER).table_id), sheet, phone)
+        return append_missing(db, load_table(store, require_role(store, credential, SCORER).table_id), sheet, phone)
 
 
 def append_missing(db: Database, before: Table, sheet: SheetFile, phone: int | None = None) -> Table:
@@ -37,7 +37,6 @@ def append_missing(db: Database, before: Table, sheet: SheetFile, phone: int | N
 
 
 def _check(table: Table, sheet: SheetFile) -> None:
-    """Raise Conflict unless the table can go on as the sheet says."""
     ours, theirs = table.sitting, sheet.sitting
     same_game = table.game == sheet.game and len(ours.players) <= len(theirs.players)
     if not same_game or any(one != other for one, other in zip(ours.rounds, theirs.rounds, strict=False)):
@@ -49,7 +48,7 @@ def _check(table: Table, sheet: SheetFile) -> None:
 
 
 def _missing(table: Table, theirs: Sitting) -> Iterator[Fact]:
-    """Yield what comes next of a sheet: nothing once the table has as much. Rounds after the end stay on the sheet."""
+    """Yield the facts that lead to the sheet's next round; none once the table has all of them."""
     ours, ending = table.sitting, table.sheet.ending
     number = len(ours.rounds) + 1
     more = number <= len(theirs.rounds)
@@ -79,7 +78,7 @@ def _missing(table: Table, theirs: Sitting) -> Iterator[Fact]:
 
 
 def _on_paper(sitting: Sitting, ours: Sitting) -> tuple[dict[int, float], dict[str, dict[int, int]]]:
-    """Return the totals and tallies that our seats begin with: who joins later brings a total along."""
+    """Return the start totals and tallies of the seats that we have; whoever joins later brings their own."""
     start = {seat: total for seat, total in sitting.start_totals.items() if seat in ours.seats}
     each = sitting.start_tallies.items()
     return start, {key: {seat: n for seat, n in tally.items() if seat in ours.seats} for key, tally in each}

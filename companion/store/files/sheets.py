@@ -1,4 +1,4 @@
-"""Files to take home: a table's sheet file with its id and times, and the file of a group.
+"""Files to download: a table's sheet file with its id and times, and the file of a group.
 
 A group's file holds its players and, for every table, the sheet file.
 """
@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games import sheetfile
-from companion.games.players import same_name
+from companion.games.players import fold_name
 from companion.store.database import Store
-from companion.store.files.reading import FORMAT
+from companion.store.files.reading import GROUP_FORMAT
 from companion.store.groups import players
 from companion.store.groups.groups import Group
 from companion.store.journal.facts import Table, replay
@@ -20,17 +20,17 @@ from companion.store.journal.tables import read_journal
 def write_table(store: Store, table: Table) -> dict[str, Any]:
     """Return the sheet file of a table."""
     uid = store.db.table("tables").get(table.id)["uid"]
-    written = sheetfile.write(table.game, table.sitting)
+    written = sheetfile.write_sheet(table.game, table.sitting)
     about = {key: written.pop(key) for key in ("format", "version", "game")}
     return {**about, "id": uid, "started_at": table.started_at, "last_at": table.last_at, **written}
 
 
 def write_group(store: Store, group: Group) -> Iterator[str]:
-    """Yield the file of a group, piece by piece. A table is of one moment; one that is deleted meanwhile is left out.
+    """Yield the file of a group in pieces, each table as of one moment; a table deleted meanwhile is left out.
 
-    No piece keeps anything open in the database: who reads slowly holds nobody up, and any thread may take the next.
+    No piece keeps the database open, so slow readers hold up nobody, and any thread may take the next one.
     """
-    about = {"format": FORMAT, "version": sheetfile.VERSION, "id": group.uid, "name": group.name}
+    about = {"format": GROUP_FORMAT, "version": sheetfile.FORMAT_VERSION, "id": group.uid, "name": group.name}
     people = _dumps(_write_players(store, group.id))
     yield f'{json.dumps(about, ensure_ascii=False)[:-1]}, "players": {people},\n"tables": ['
     rows = store.db.execute("SELECT id FROM tables WHERE group_id = ? ORDER BY started_at, id", [group.id]).fetchall()
@@ -43,7 +43,7 @@ def write_group(store: Store, group: Group) -> Iterator[str]:
 
 
 def _write_table_of(store: Store, group_id: int, table_id: int) -> str:
-    """Return a table as a group's file has it; nothing where it is the group's no more."""
+    """Return a table as JSON for a group's file; empty if it has left the group."""
     store.db.execute("BEGIN")
     try:
         row = store.db.table("tables").get(table_id)
@@ -70,9 +70,9 @@ def _write_players(store: Store, group_id: int) -> list[dict[str, Any]]:
 
 
 def _people(store: Store, table_id: int) -> dict[str, str]:
-    """Return the group's name of everybody at a table whose name there is another."""
+    """Return the group's names by the table's, if they differ."""
     rows = store.db.execute(
         "SELECT seats.name, players.name FROM seats JOIN players ON id = player_id WHERE table_id = ? ORDER BY seat",
         [table_id],
     ).fetchall()
-    return {at_the_table: name for at_the_table, name in rows if same_name(at_the_table) != same_name(name)}
+    return {at_the_table: name for at_the_table, name in rows if fold_name(at_the_table) != fold_name(name)}

@@ -10,14 +10,14 @@ from typing import Any
 from sqlite_utils import Database
 
 from companion.store.database import Store, now
-from companion.store.links.links import HOST, LinkEnded, add_link, end_links, find_common, find_made, share
+from companion.store.links.links import HOST, LinkEnded, add_link, end_links, ensure_common_link, find_common, find_made
 
 _OWN = "group_id = ? AND table_id IS NULL"  # the links of a group itself
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group as it is now. ``uid`` is what files know it by; it opens nothing."""
+    """A group. ``uid`` identifies it in files; it opens nothing."""
 
     id: int
     uid: str
@@ -44,11 +44,11 @@ def open_group(store: Store, key: str) -> Group | None:
 def start_group(store: Store, key: str, name: str) -> str:
     """Start a group that this new random key opens, unless it does already, and return the key. Raises LinkEnded."""
     with store.writing() as db:
-        enter(store, db, key, name, secrets.token_hex(16))
+        enter_group(store, db, key, name, secrets.token_hex(16))
     return key
 
 
-def enter(store: Store, db: Database, key: str, name: str, uid: str, request: str | None = None) -> int:
+def enter_group(store: Store, db: Database, key: str, name: str, uid: str, request: str | None = None) -> int:
     """Return the id of the group of a key, started where the key is new; inside a transaction. Raises LinkEnded."""
     if group := open_group(store, key):
         return group.id
@@ -61,13 +61,13 @@ def enter(store: Store, db: Database, key: str, name: str, uid: str, request: st
 
 
 def check_group(db: Database, group_id: int) -> None:
-    """Raise LinkEnded where a group has been deleted since it was opened; inside a transaction."""
+    """Raise LinkEnded if a group has been deleted since it was opened; inside a transaction."""
     if not db.table("links").count_where(f"{_OWN} AND ended_at IS NULL", [group_id]):
         raise LinkEnded
 
 
-def find_key(store: Store, group_id: int) -> tuple[str, str] | None:
-    """Return the key that opens a group now, and the group's name; None where it has been deleted."""
+def find_group_key(store: Store, group_id: int) -> tuple[str, str] | None:
+    """Return the key that opens a group now, and the group's name; None if it has been deleted."""
     sql = f"SELECT key, groups.name FROM links JOIN groups ON groups.id = group_id WHERE {_OWN} AND ended_at IS NULL"  # noqa: S608
     row = store.db.execute(sql, [group_id]).fetchone()
     return (row[0], row[1]) if row else None
@@ -80,7 +80,7 @@ def rename_group(store: Store, group_id: int, name: str) -> None:
 
 
 def replace_link(store: Store, key: str, write_key: str) -> str | None:
-    """End a group's link and all links to tables that came from there; return the new key, or None if it is no group's.
+    """End a group's link and the links that came through it; return the new key, or None if the key is no group's.
 
     Sent again with the same write key, it returns the same: an answer that is lost must lock nobody out. Raises
     LinkEnded where somebody else has replaced the link.
@@ -93,8 +93,8 @@ def replace_link(store: Store, key: str, write_key: str) -> str | None:
         return _replace(db, found.id, request) if found else None
 
 
-def give_link(store: Store, group_id: int, replaced: bool = False) -> str:
-    """Return a group's key for whoever runs the companion, a new one where it is ``replaced``. Raises LinkEnded."""
+def give_group_link(store: Store, group_id: int, replaced: bool = False) -> str:
+    """Return a group's key, a new one if ``replaced``, for the command. Raises LinkEnded."""
     with store.writing() as db:
         check_group(db, group_id)
         if replaced:
@@ -114,4 +114,4 @@ def table_key(store: Store, group: Group, key: str, table_id: int) -> str | None
     with store.writing() as db:
         open_group(store, key)
         theirs = db.table("tables").count_where("id = ? AND group_id = ?", [table_id, group.id])
-        return share(db, HOST, table_id, group.id) if theirs else None
+        return ensure_common_link(db, HOST, table_id, group.id) if theirs else None

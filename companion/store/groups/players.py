@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from companion.games.players import LONGEST_NAME, alphabetical, same_name
+from companion.games.players import LONGEST_NAME, fold_name, sort_key
 from companion.store.database import Store
 
 MAX_SUGGESTED_NAMES = 300
@@ -36,7 +36,7 @@ class Player:
 
 
 @dataclass(eq=False)
-class NameTaken(Exception):
+class PlayerNameTaken(Exception):
     """Somebody else in the group has that name."""
 
     player_id: int
@@ -49,7 +49,7 @@ class SatTogether(Exception):
 def list_players(store: Store, group_id: int) -> list[Player]:
     """Return everybody in a group, by name."""
     rows = store.db.execute("SELECT id, name, hidden, same_as FROM players WHERE group_id = ?", [group_id]).fetchall()
-    rows.sort(key=lambda row: alphabetical(row[1]))
+    rows.sort(key=lambda row: sort_key(row[1]))
     spellings: defaultdict[int | None, dict[int, str]] = defaultdict(dict)
     for player_id, name, _, same_as in rows:
         spellings[same_as][player_id] = name
@@ -95,8 +95,8 @@ class Roster:
         self._same_as: dict[int, int | None] = {player_id: same_as for _, player_id, same_as in rows}
 
     def look_up(self, name: str) -> int:
-        """Return the player whom a name stands for, a new one if nobody has it."""
-        folded = same_name(name)
+        """Return the id of the player with this name, added if nobody has it."""
+        folded = fold_name(name)
         if folded not in self.names:
             row = {"group_id": self.group_id, "folded": folded, "name": name}
             new: Any = self.db.table("players").insert(row).last_pk
@@ -106,9 +106,9 @@ class Roster:
     def seat(
         self, names: Sequence[str], by_seat: Mapping[int, int], stay: Mapping[int, int] | None = None
     ) -> dict[int, int]:
-        """Return a player for every seat, no two of them the same person: the later one is another of that name.
+        """Return a player for each seat, no two the same person: a second one gets a numbered name.
 
-        Who stays comes first, then who is in ``by_seat``, then players by their own name, then by a spelling.
+        First come those who ``stay``, then ``by_seat``, then players by their own name, then by a spelling.
         """
         sitting = dict(stay or {})
         people = {self._person(player_id) for player_id in sitting.values()}
@@ -123,9 +123,9 @@ class Roster:
 
     def add(self, name: str, hidden: bool, same_as: str | None) -> None:
         """Add a player of this name, maybe as a spelling of another, unless there is one."""
-        if same_name(name) not in self.names:
+        if fold_name(name) not in self.names:
             player_id, person = self.look_up(name), None
-            if same_as is not None and same_name(same_as) != same_name(name):
+            if same_as is not None and fold_name(same_as) != fold_name(name):
                 person = self._person(self.look_up(same_as))
             self.db.table("players").update(player_id, {"hidden": int(hidden), "same_as": person})
             self._same_as[player_id] = person
@@ -135,15 +135,15 @@ class Roster:
 
 
 def seat_players(db: Database, group_id: int, table_id: int, names: Sequence[str], by_seat: Mapping[int, int]) -> None:
-    """Write down who sits where at a table of a group, adding players who are new; inside a transaction.
+    """Save who sits where at a table of a group, adding new players; inside a transaction.
 
-    A seat whose name is as it was keeps its player, else it is that in ``by_seat`` or that of the name. Who sits
-    nowhere any more is deleted: a typing mistake that was corrected, say.
+    A seat with the same name keeps its player, others get that of ``by_seat`` or of the name. Players who no longer sit
+    anywhere, such as typing mistakes, are deleted.
     """
     before = list(db.table("seats").rows_where("table_id = ?", [table_id], order_by="seat"))
     if [row["name"] for row in before] == list(names):
         return
-    same = (row for row in before if same_name(row["name"]) in map(same_name, names[row["seat"] : row["seat"] + 1]))
+    same = (row for row in before if fold_name(row["name"]) in map(fold_name, names[row["seat"] : row["seat"] + 1]))
     stay = {row["seat"]: row["player_id"] for row in same}
     db.table("seats").delete_where("table_id = ? AND seat >= ?", [table_id, len(names)])
     seats = Roster(db, group_id).seat(names, by_seat, stay)
@@ -165,14 +165,14 @@ def delete_unused_players(db: Database, people: Iterable[int]) -> None:
 
 
 def rename_player(store: Store, group_id: int, player_id: int, name: str) -> None:
-    """Give a player of the group another name; what stands on sheets stays. Raises NameTaken."""
+    """Rename a player of the group; sheets stay as they are. Raises PlayerNameTaken."""
     with store.writing() as db:
         player = find_player(store, group_id, player_id)
         if player is None or player.id != player_id:
             return
-        other = next(db.table("players").rows_where("group_id = ? AND folded = ?", [group_id, same_name(name)]), None)
+        other = next(db.table("players").rows_where("group_id = ? AND folded = ?", [group_id, fold_name(name)]), None)
         if other and other["id"] not in player.names:
-            raise NameTaken(other["same_as"] or other["id"])
+            raise PlayerNameTaken(other["same_as"] or other["id"])
         called = other["id"] if other else player_id
         if called != player_id:  # one of the player's own spellings: from now on that one stands for all of them
             db.execute(
@@ -180,7 +180,7 @@ def rename_player(store: Store, group_id: int, player_id: int, name: str) -> Non
                 " WHERE id = :player OR same_as = :player",
                 {"called": called, "hidden": int(player.hidden), "player": player_id},
             )
-        db.table("players").update(called, {"name": name, "folded": same_name(name)})
+        db.table("players").update(called, {"name": name, "folded": fold_name(name)})
 
 
 def hide_player(store: Store, group_id: int, player_id: int, hidden: bool) -> None:
@@ -190,7 +190,7 @@ def hide_player(store: Store, group_id: int, player_id: int, hidden: bool) -> No
 
 
 def merge_players(store: Store, group_id: int, player_id: int, into: int) -> None:
-    """Let one player of the group be a spelling of another, with all tables. Raises SatTogether."""
+    """Merge a player into another, of whom they are a spelling from now on. Raises SatTogether."""
     both = {"one": player_id, "other": into}
     with store.writing() as db:
         if player_id == into or not {player_id, into} <= {found.id for found in list_players(store, group_id)}:
@@ -208,6 +208,6 @@ def merge_players(store: Store, group_id: int, player_id: int, into: int) -> Non
 
 
 def separate_player(store: Store, group_id: int, spelling: int) -> None:
-    """Let a spelling be a player again, with the tables that were theirs."""
+    """Make a spelling a player again, with its own tables."""
     with store.writing() as db:
         db.execute("UPDATE players SET same_as = NULL WHERE id = ? AND group_id = ?", [spelling, group_id])

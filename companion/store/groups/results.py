@@ -1,4 +1,4 @@
-"""How the finished games of a group came out: one row for each game and seat, the only thing derived that is stored."""
+"""Results of a group's finished games, a row per game and seat: the only derived data that is stored."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from companion.games.figures import results
+from companion.games.figures import derive_results
 from companion.store.database import Store
 from companion.store.groups.players import seat_players
 from companion.store.journal.facts import Table
@@ -23,8 +23,8 @@ _RESULTS = """
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """How one player came out of one finished game; ``title`` is what the table called it if not by its usual title."""
+class ResultRow:
+    """One player's result in one finished game; ``title`` is the table's own title, if it had one."""
 
     table: int
     started_at: str
@@ -40,36 +40,33 @@ class Row:
 
 
 def save_results(db: Database, table: Table, by_seat: Mapping[int, int] | None = None) -> None:
-    """Write who sits at a group's table (see ``seat_players``) and, once it is over, how everybody came out.
-
-    A game that goes on again loses its results. Inside a transaction.
-    """
+    """Save who sits at a group's table (``seat_players``) and, if it is over, the results; inside a transaction."""
     group_id: int | None = db.table("tables").get(table.id)["group_id"]
     if group_id is None:
         return
     seat_players(db, group_id, table.id, table.sitting.players, by_seat or {})
     db.execute("DELETE FROM results WHERE table_id = ?", [table.id])
-    db.table("results").insert_all({"table_id": table.id, **row} for row in came_out(table))
+    db.table("results").insert_all({"table_id": table.id, **row} for row in write_results(table))
 
 
-def came_out(table: Table) -> list[dict[str, Any]]:
-    """Return how everybody came out of a table's game, as it is written; nothing while that is not over."""
+def write_results(table: Table) -> list[dict[str, Any]]:
+    """Return a row for each seat's result; empty until the game is over."""
     if not table.sheet.ending:
         return []
-    found = results(table.rulebook, table.sitting, table.sheet)
+    found = derive_results(table.rulebook, table.sitting, table.sheet)
     return [{"seat": seat, **asdict(result)} for seat, result in enumerate(found) if result.counts["rounds"]]
 
 
 def update_results(db: Database, before: Table, after: Table) -> None:
-    """Write what other entries have changed of that: most end no game and rename nobody."""
+    """Save results if an entry changed them; most end no game and rename nobody."""
     if before.sitting.players != after.sitting.players or before.sheet.ending or after.sheet.ending:
         save_results(db, after)
 
 
-def list_results(store: Store, group_id: int) -> Iterator[Row]:
+def list_results(store: Store, group_id: int) -> Iterator[ResultRow]:
     """Return all results of finished games, the oldest game first, seats in order; games are numbered from 1."""
     numbers: dict[int, int] = {}
     rows = store.db.execute(_RESULTS, [group_id]).fetchall()  # all at once: whoever reads slowly holds nothing open
     for table_id, started_at, game, title, name, at_the_table, seat, rank, won, total, counts in rows:
         number, by_name = numbers.setdefault(table_id, len(numbers) + 1), json.loads(counts)
-        yield Row(number, started_at, game, title, name, at_the_table, seat, rank, bool(won), total, by_name)
+        yield ResultRow(number, started_at, game, title, name, at_the_table, seat, rank, bool(won), total, by_name)

@@ -19,7 +19,7 @@ COUNTED_IN_EVERY_GAME = {
     "rounds": say("Rounds"),
     "starts": say("Rounds started"),
     "starts_won": say("Rounds started and won"),
-    "opened": say("Games started"),
+    "opened": say("Games as starter"),
     "opened_won": say("Games started and won"),
 }
 
@@ -34,7 +34,7 @@ _CHOSEN = """
         AND EXISTS (SELECT 1 FROM results WHERE table_id = tables.id) ORDER BY started_at DESC, id DESC LIMIT :last
     ))
 """
-_PLACES = (
+_PLACINGS = (
     "SELECT table_id, player, rank, json_extract(counts, '$.side'), won "  # noqa: S608
     f"FROM ({_CHOSEN}) ORDER BY started_at, table_id"
 )
@@ -56,7 +56,7 @@ class Figures:
 
 @dataclass(slots=True)
 class Rivalry:
-    """Two players against each other: their games, and in how many the one was ranked before or behind the other."""
+    """Two players' games together, and in how many the first ranked before or behind the second."""
 
     games: int = 0
     before: int = 0
@@ -73,7 +73,7 @@ class Statistics:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class FinishedGame:
     """One finished game of a player, with how many sat at the table."""
 
     started_at: str
@@ -83,8 +83,8 @@ class Played:
     total: float
 
 
-def list_played(store: Store, group_id: int) -> list[tuple[str, str, int]]:
-    """Return what a group finished, the latest first: a game, its title where that is not the usual one, and a year."""
+def list_finished(store: Store, group_id: int) -> list[tuple[str, str, int]]:
+    """Return what a group has finished as (game, own title, year), latest first."""
     return store.db.execute(
         """
         SELECT game, title, year FROM tables
@@ -96,7 +96,7 @@ def list_played(store: Store, group_id: int) -> list[tuple[str, str, int]]:
 
 
 def find_champion(store: Store, group_id: int) -> tuple[str, int, int] | None:
-    """Return who won most games of a group, how many, and of how many played; None before the first win."""
+    """Return who won most games, as (name, wins, games played); None before the first win."""
     found: tuple[str, int, int] | None = store.db.execute(
         """
         SELECT person.name, sum(won) AS wins, count(*) AS played
@@ -118,9 +118,9 @@ def add_up(store: Store, group_id: int, game: str, period: str = ALL_TIME, title
     numbers = [f"ifnull(sum(json_extract(counts, '$.{count}')), 0)" for count in counted]
     sums = ", ".join(["player, count(*), sum(won), sum(total), max(total), min(total)", *numbers])
     added_up = store.db.execute(f"SELECT {sums} FROM ({_CHOSEN}) GROUP BY player", values).fetchall()  # noqa: S608
-    places = store.db.execute(_PLACES, values).fetchall()
+    placings = store.db.execute(_PLACINGS, values).fetchall()
     won: defaultdict[int, list[int]] = defaultdict(list)
-    for _, player, _, _, has_won in places:
+    for _, player, _, _, has_won in placings:
         won[player].append(has_won)
     figures: dict[int, Figures] = {}
     for player, finished, wins, total, highest, lowest, *counts in added_up:
@@ -128,11 +128,13 @@ def add_up(store: Store, group_id: int, game: str, period: str = ALL_TIME, title
         not_won, won_in_a_row = (max((n for has_won, n in runs if has_won == each), default=0) for each in (0, 1))
         by_name = dict(zip(counted, counts, strict=True))
         figures[player] = Figures(finished, wins, total, highest, lowest, won_in_a_row, not_won, by_name)
-    games = [[place[1:4] for place in game] for _, game in groupby(places, itemgetter(0))]
+    games = [[placing[1:4] for placing in game] for _, game in groupby(placings, itemgetter(0))]
     return Statistics(len(games), figures, _rivals(games))
 
 
-def list_form(store: Store, group_id: int, player_id: int, game: str, title: str = "", most: int = 20) -> list[Played]:
+def list_latest_games(
+    store: Store, group_id: int, player_id: int, game: str, title: str = "", most: int = 20
+) -> list[FinishedGame]:
     """Return the last games that a player finished, the oldest first."""
     rows = store.db.execute(
         """
@@ -144,13 +146,13 @@ def list_form(store: Store, group_id: int, player_id: int, game: str, title: str
         """,
         {"player": player_id, "group": group_id, "game": game, "title": title, "most": most},
     ).fetchall()
-    return [Played(at, rank, players, bool(won), total) for at, rank, players, won, total in reversed(rows)]
+    return [FinishedGame(at, rank, players, bool(won), total) for at, rank, players, won, total in reversed(rows)]
 
 
 def _rivals(games: Iterable[Iterable[tuple[int, int, int | None]]]) -> dict[int, dict[int, Rivalry]]:
-    """Return who met whom in games, given for each one as player, rank and, in teams, side. Partners are no rivals."""
+    """Return the rivalries in games given as (player, rank, side or None) each. Partners aren't rivals."""
     rivals: defaultdict[int, defaultdict[int, Rivalry]] = defaultdict(lambda: defaultdict(Rivalry))
-    pairs = Counter(chain.from_iterable(permutations(places, 2) for places in games))
+    pairs = Counter(chain.from_iterable(permutations(placings, 2) for placings in games))
     for ((one, rank, side), (other, next_rank, next_side)), times in pairs.items():
         if side is not None and side == next_side:
             continue

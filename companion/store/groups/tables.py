@@ -10,9 +10,9 @@ from typing import Any
 from sqlite_utils import Database
 
 from companion.games.option import OptionValue
-from companion.games.players import same_name, without_marks
+from companion.games.players import fold_name, strip_marks
 from companion.store.database import Store, now
-from companion.store.groups.groups import check_group, enter
+from companion.store.groups.groups import check_group, enter_group
 from companion.store.groups.players import list_players
 from companion.store.groups.results import save_results
 from companion.store.journal.facts import Table
@@ -61,9 +61,9 @@ class Sat:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A table in the list, begun at a moment that is UTC in ISO 8601. ``people`` stand by rank once it is over.
+    """A listed table, started at a moment in UTC (ISO 8601); ``people`` are by rank once it is over.
 
-    ``title`` is empty where the table calls its game by the usual one. A group can't delete what was ``put_in``.
+    ``title`` is the table's own title, if it has one. A group can't delete a table that was ``put_in``.
     """
 
     id: int
@@ -84,15 +84,15 @@ class Membership:
     put_in: bool
 
 
-def list_tables(
+def list_group_tables(
     store: Store, group_id: int, *, player: str = "", game: str | None = None, archived: bool = False, page: int = 1
 ) -> list[Listed]:
-    """Return a page of a group's list, and one table more where older ones follow: running ones first, then the newest.
+    """Return a page of a group's tables, running ones first, then the newest; one more if older ones follow.
 
-    ``player`` is a part of a name: only tables where somebody sat whose name, or one of whose spellings, has it.
+    With ``player``, only tables of players whose name or spelling contains it.
     """
-    part = without_marks(player)
-    found = [each for each in list_players(store, group_id) if part in without_marks("\n".join(each.names.values()))]
+    part = strip_marks(player)
+    found = [each for each in list_players(store, group_id) if part in strip_marks("\n".join(each.names.values()))]
     rows = store.db.execute(
         """
         SELECT tables.id FROM tables LEFT JOIN results ON table_id = tables.id AND seat = 0
@@ -144,7 +144,7 @@ def find_last_finished(store: Store, group_id: int) -> Table | None:
 
 
 def find_last_players(store: Store, group_id: int, counts: Sequence[int]) -> tuple[str, ...]:
-    """Return who plays, clockwise, at the group's latest table with so many players; nobody where there is none."""
+    """Return the players, clockwise, of the latest table whose number of players is in ``counts``; empty if none."""
     rows = store.db.execute(
         "SELECT id FROM tables WHERE group_id = ? ORDER BY started_at DESC, id DESC LIMIT ?", [group_id, LATEST]
     ).fetchall()
@@ -171,32 +171,31 @@ def find_table(store: Store, group_id: int, table_id: int) -> Listed | None:
 
 
 def find_rule(store: Store, group_id: int, game: str, rule: str) -> OptionValue:
-    """Return the house rule in force at a group's newest table of a game; None where it has none."""
+    """Return the house rule in force at a group's newest table of a game; None if it has none."""
     sql = "SELECT max(id) FROM tables WHERE group_id = ? AND game = ? AND deleted_at IS NULL"
     (newest,) = store.db.execute(sql, [group_id, game]).fetchone()
     sitting = load_table(store, newest).sitting if newest else None
-    return sitting.at(len(sitting.rounds) + 1).options.get(rule) if sitting else None
+    return sitting.with_rules_at(len(sitting.rounds) + 1).options.get(rule) if sitting else None
 
 
 def is_first(store: Store, table_id: int) -> bool:
-    """Whether a table is its group's first of its game; one without a group is."""
+    """Return whether a table is its group's first of its game, or in no group."""
     sql = """SELECT 1 FROM tables AS here JOIN tables AS before USING (group_id, game)
         WHERE here.id = ? AND before.id < here.id"""
     return store.db.execute(sql, [table_id]).fetchone() is None
 
 
 def membership_of(store: Store, table_id: int) -> Membership | None:
-    """Return the group that a table is in; None where it is in none."""
+    """Return the group that a table is in; None if it is in none."""
     sql = "SELECT name, taken_in_at IS NOT NULL FROM tables JOIN groups ON groups.id = group_id WHERE tables.id = ?"
     found = store.db.execute(sql, [table_id]).fetchone()
     return Membership(*found) if found else None
 
 
 def rematch_home(store: Store, link: Link, names: Sequence[str] = ()) -> Home | None:
-    """Return the group of a rematch that is started by a link, with who sits there by the same name; None for none.
+    """Return the group of a link's rematch, with the players who keep their names; None if it has no group.
 
-    Once the group's link was replaced, a table that had been put there before brings no rematch in, unless its link
-    came through the group.
+    A table put in before the group's link was replaced brings no rematch in, unless its link came through the group.
     """
     row = store.db.table("tables").get(link.table_id)
     group_id, put_in = row["group_id"], row["taken_in_at"] if not link.group_id else None
@@ -204,29 +203,29 @@ def rematch_home(store: Store, link: Link, names: Sequence[str] = ()) -> Home | 
     if group_id is None or (put_in and store.db.table("links").count_where(own, [group_id, put_in])):
         return None
     seats = store.db.table("seats").rows_where("table_id = ?", [link.table_id])
-    before = {same_name(row["name"]): row["player_id"] for row in seats}
-    by_seat = {seat: before[same_name(name)] for seat, name in enumerate(names) if same_name(name) in before}
+    before = {fold_name(row["name"]): row["player_id"] for row in seats}
+    by_seat = {seat: before[fold_name(name)] for seat, name in enumerate(names) if fold_name(name) in before}
     return Home(group_id, by_seat, put_in=bool(put_in))
 
 
-def archive(store: Store, group_id: int, table_id: int, archived: bool) -> None:
+def archive_table(store: Store, group_id: int, table_id: int, archived: bool) -> None:
     """Put a table away, or back into the list."""
     at = now() if archived else None
     with store.writing() as db:
         db.execute("UPDATE tables SET archived_at = ? WHERE id = ? AND group_id = ?", [at, table_id, group_id])
 
 
-def delete(store: Store, group_id: int, table_id: int) -> None:
-    """Delete a table of a group with its journal; one that was begun elsewhere only leaves the group."""
+def delete_group_table(store: Store, group_id: int, table_id: int) -> None:
+    """Delete a table of a group with its journal; a table begun elsewhere only leaves the group."""
     with store.writing() as db:
         if _is_in(db, table_id, group_id):
             delete_from_group(db, table_id)
 
 
 def delete_from_group(db: Database, table_id: int) -> None:
-    """Take a table and all that belongs to it out of its group, with its journal unless it was begun elsewhere.
+    """Delete a table and its journal, or take a table begun elsewhere out of its group; inside a transaction.
 
-    Inside a transaction. That there was such a table stays, so that its links say that it was deleted.
+    The table's row stays, so that its links can say that it was deleted.
     """
     if db.table("tables").get(table_id)["taken_in_at"]:
         leave_group(db, table_id)
@@ -250,14 +249,14 @@ def delete_group(store: Store, group_id: int) -> None:
         db.table("groups").update(group_id, {"name": ""})
 
 
-def add_to_group(store: Store, group_id: int, key: str) -> bool:
-    """Put a table into a group, by a host's key of the table, and return whether it is there then.
+def add_to_group(store: Store, group_id: int, credential: str) -> bool:
+    """Put a table into a group, by a host's key of the table, and return whether it is there now.
 
-    It isn't where it belongs to another group, or the group has it from a file. Raises LinkEnded and MayNot.
+    It isn't if it belongs to another group, or the group has it from a file. Raises LinkEnded and MayNot.
     """
     with store.writing() as db:
         check_group(db, group_id)
-        return _put(store, db, group_id, require_role(store, key, HOST).table_id)
+        return _put(store, db, group_id, require_role(store, credential, HOST).table_id)
 
 
 def _put(store: Store, db: Database, group_id: int, table_id: int) -> bool:
@@ -272,9 +271,9 @@ def _put(store: Store, db: Database, group_id: int, table_id: int) -> bool:
 
 
 def gather(store: Store, secret: str, name: str, request: str) -> str:
-    """Return the key of a new group with the tables that the phone with this secret began; empty where there are none.
+    """Return the key of a new group with the tables that this phone began; empty if there are none.
 
-    Sent again, the same request finds it. Tables that others began stay out: a group's link makes hosts at all tables.
+    The same request returns the same key. Others' tables stay out: a group's link makes hosts at all its tables.
     """
     with store.writing() as db:
         if made := find_made(db, request):
@@ -283,18 +282,18 @@ def gather(store: Store, secret: str, name: str, request: str) -> str:
         if not begun:
             return ""
         key = new_key()
-        group_id = enter(store, db, key, name, secrets.token_hex(16), request)
+        group_id = enter_group(store, db, key, name, secrets.token_hex(16), request)
         for (table_id,) in begun:
             _put(store, db, group_id, table_id)
     return key
 
 
-def take_out(store: Store, key: str) -> None:
-    """Take a table out of the group that it was put into later, by a host's key, and so its rematches there.
+def take_out(store: Store, credential: str) -> None:
+    """Take a table, and its rematches, out of the group that it was put into, by a host's key.
 
-    Repeated, or where the table was begun in its group, it does nothing. Raises LinkEnded and MayNot.
+    Otherwise, or repeated, it does nothing. Raises LinkEnded and MayNot.
     """
     with store.writing() as db:
-        link = require_role(store, key, HOST)
+        link = require_role(store, credential, HOST)
         for (table_id,) in db.execute(_ALONG, {"table": link.table_id, "group": link.home}).fetchall():
             leave_group(db, table_id)

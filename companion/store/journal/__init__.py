@@ -1,1 +1,1 @@
-"""A table is its journal: the facts, how they are written, and what they come to."""
+"""Tables: their journals of facts, and the sittings that follow."""

@@ -1,4 +1,4 @@
-"""A table is its journal: the facts that can be added to it, when each may be, and what they come to.
+"""A table as its journal: facts, when each can be added, and the sitting that follows.
 
 Every entry leads from one state to the next, and the last state is the table's. Seats count from 0, rounds from 1.
 """
@@ -16,8 +16,8 @@ from companion.games.derive import derive, find_impossible_round
 from companion.games.fields import CellValue
 from companion.games.message import Message
 from companion.games.option import OptionValue, defaults
-from companion.games.players import same_name
-from companion.games.record import cells, next_step, steps_entered
+from companion.games.players import fold_name
+from companion.games.record import count_steps, find_next_step, list_cells
 from companion.games.sitting import From, LaidHand, Opening, Round, Sheet, Sitting
 
 UNSCORED = ("hand_laid", "ruling_shown", "rematch_begun", "name_forgotten")
@@ -28,7 +28,7 @@ UNSCORED = ("hand_laid", "ruling_shown", "rematch_begun", "name_forgotten")
 class Entry:
     """One fact of a journal. ``at`` is UTC in ISO 8601; ``payload`` depends on ``kind`` (see docs/architecture.md).
 
-    ``phone`` is the seat of the player whose phone it came from, where that has said who it is.
+    ``phone`` is the seat of the phone's player, if known.
     """
 
     seq: int
@@ -91,7 +91,7 @@ class Table:
         return derive(self.rulebook, self.sitting)
 
     def opening(self, number: int) -> Opening:
-        """Return how a round is opened; a round that is not the next any more is opened like the next."""
+        """Return the opening of a round; of one that is no longer next, like the next one's."""
         opening = self.sheet.opening(number) or self.sheet.next or self.sheet.lines[-1].opening
         return opening if opening.number == number else replace(opening, number=number)
 
@@ -106,21 +106,21 @@ class Table:
 
     @property
     def next_step(self) -> Step | None:
-        """The step of the next round that comes next; None where a round is entered at once."""
-        return next_step(self.rulebook, self.begun)
+        """The step of the next round that comes next; None if a round is entered at once."""
+        return find_next_step(self.rulebook, self.begun)
 
     def cells(self, played: Round, side: int) -> list[tuple[Message, CellValue]]:
-        """Return what the sheet shows of a side's round beside its points, each with its heading."""
-        return list(cells(self.rulebook, self.sitting.players, self.sheet.sides[side], side, played))
+        """Return a side's cells in a round, each as (heading, value)."""
+        return list(list_cells(self.rulebook, self.sitting.players, self.sheet.sides[side], side, played))
 
     @property
     def steps_entered(self) -> tuple[Step, ...]:
         """The steps of the next round that were entered."""
-        return () if self.begun is None else self.rulebook.steps[: steps_entered(self.rulebook, self.begun)]
+        return () if self.begun is None else self.rulebook.steps[: count_steps(self.rulebook, self.begun)]
 
     @cached_property
     def _stacks(self) -> tuple[list[Entry], list[Entry]]:
-        """The entries in force, and those that redo would put back, the next one last."""
+        """The entries in force, and those to redo, the next one last."""
         done: list[Entry] = []
         undone: list[Entry] = []
         for entry in self.entries:
@@ -135,12 +135,12 @@ class Table:
 
     @property
     def in_force(self) -> Sequence[Entry]:
-        """The entries from which its sitting follows."""
+        """The entries that aren't undone."""
         return self._stacks[0]
 
     @property
     def undoable(self) -> Entry | None:
-        """What undo would take back: the last entry in force, but for the opening of the table."""
+        """The entry that undo takes back: the last in force, except the table's opening."""
         return self.in_force[-1] if len(self.in_force) > 1 else None
 
     @property
@@ -160,7 +160,7 @@ class Table:
 
     @cached_property
     def laid(self) -> Mapping[int, Mapping[int, LaidHand]]:
-        """The hands that players laid, by round number and seat. They stay covered until their round is saved."""
+        """The hands that players laid, by round and seat; covered until the round is saved."""
         found: dict[int, dict[int, LaidHand]] = {}
         for entry in self.entries:
             if entry.kind == "hand_laid":
@@ -199,7 +199,7 @@ def advance(table: Table, entry: Entry) -> Table:
 
 
 def _follow(sittings: Sequence[Sitting], entry: Entry) -> Sitting:
-    """Return the sitting after an entry. Undo leads to that before the entry which it names, redo to that after it."""
+    """Return the sitting after an entry. Undo returns to the one before the entry it names, redo to the one after."""
     payload = entry.payload
     match entry.kind:
         case "created":
@@ -217,15 +217,12 @@ def _follow(sittings: Sequence[Sitting], entry: Entry) -> Sitting:
             return sittings[int(payload["seq"]) - 2]
         case "redone":
             return sittings[int(payload["seq"]) - 1]
-    return apply(sittings[-1], entry)
+    return apply_fact(sittings[-1], entry)
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What can be added to a journal, with what its phone had ``seen`` (see ``fits``).
-
-    A round in the payload is the rulebook's record, not its written form.
-    """
+    """A fact to add to a journal, with what its phone had ``seen`` (see ``fits``); a round is the rulebook's record."""
 
     kind: str
     payload: Mapping[str, Any]
@@ -234,13 +231,13 @@ class Fact:
 
 @dataclass(eq=False)
 class Conflict(Exception):
-    """A fact does not fit the table any more: somebody else was quicker."""
+    """A fact that no longer fits the table: somebody else was quicker."""
 
     table: Table
 
 
-def apply(sitting: Sitting, fact: Fact | Entry) -> Sitting:
-    """Return the sitting after a fact about the table itself. Raises ValueError where there is no such kind."""
+def apply_fact(sitting: Sitting, fact: Fact | Entry) -> Sitting:
+    """Return the sitting after a fact about the table itself. Raises ValueError if there is no such kind."""
     payload, number = fact.payload, fact.payload.get("number", 0)
     match fact.kind:
         case "round_entered":
@@ -287,15 +284,17 @@ def apply(sitting: Sitting, fact: Fact | Entry) -> Sitting:
 
 
 def _change_rules(sitting: Sitting, number: int, options: Mapping[str, OptionValue]) -> Sitting:
-    """Return the sitting with these house rules from round ``number`` on; from round 1 on, for the whole game."""
+    """Return the sitting with these house rules from round ``number`` on; 1 is the whole game."""
     later = {each.number: each.options for each in sitting.rules}
     if number > 1:
         later[number] = {**later.get(number, {}), **options}
     else:
         sitting = replace(sitting, options={**sitting.options, **options})
-        others = {at: {key: value for key, value in rules.items() if key not in options} for at, rules in later.items()}
-        later = {at: rules for at, rules in others.items() if rules}
-    return replace(sitting, rules=tuple(From(at, options=rules) for at, rules in sorted(later.items())))
+        others = {
+            first: {key: value for key, value in rules.items() if key not in options} for first, rules in later.items()
+        }
+        later = {first: rules for first, rules in others.items() if rules}
+    return replace(sitting, rules=tuple(From(first, options=rules) for first, rules in sorted(later.items())))
 
 
 def fits(table: Table, fact: Fact) -> bool:
@@ -315,9 +314,9 @@ def fits(table: Table, fact: Fact) -> bool:
         case "starter_chosen":
             return table.is_next(number)
         case "players_renamed":
-            return _are_all_different(apply(sitting, fact).players)
+            return _are_all_different(apply_fact(sitting, fact).players)
         case "seats_changed":  # the seats ``seen`` played before, and nothing of the round is entered
-            after = apply(sitting, fact)
+            after = apply_fact(sitting, fact)
             return (
                 table.is_next(number)
                 and table.begun is None
@@ -328,11 +327,11 @@ def fits(table: Table, fact: Fact) -> bool:
         case "begun_on_paper":
             return not sitting.rounds
         case "rules_changed" | "cards_noted":  # the options were as ``seen``, and every round is still possible
-            now = sitting.at(last + 1).options if fact.kind == "rules_changed" else sitting.options
+            now = sitting.with_rules_at(last + 1).options if fact.kind == "rules_changed" else sitting.options
             return (
                 number in (0, 1, last + 1)
                 and {key: now.get(key) for key in payload["options"]} == seen
-                and find_impossible_round(table.rulebook, apply(sitting, fact)) is None
+                and find_impossible_round(table.rulebook, apply_fact(sitting, fact)) is None
             )
         case "stopped":
             return table.sheet.ending is None and 0 < payload["after"] == last
@@ -348,11 +347,11 @@ def fits(table: Table, fact: Fact) -> bool:
 
 
 def _are_all_different(names: Collection[str]) -> bool:
-    return len(set(map(same_name, names))) == len(names)
+    return len(set(map(fold_name, names))) == len(names)
 
 
-def facts_of(game: str, sitting: Sitting, played: tuple[str, str] | None = None) -> list[Fact]:
-    """Return the facts that make up a sitting; ``played`` says when it was played, if that was before."""
+def facts_of(game: str, sitting: Sitting, times: tuple[str, str] | None = None) -> list[Fact]:
+    """Return the facts that make up a sitting; ``times`` says when it was played, if that was before."""
     last = len(sitting.rounds)
     created = {
         "game": game,
@@ -367,7 +366,7 @@ def facts_of(game: str, sitting: Sitting, played: tuple[str, str] | None = None)
         "start_totals": [*sitting.start_totals.items()],
         "start_tallies": {key: [*start.items()] for key, start in sitting.start_tallies.items()},
         "rules": [[each.number, each.options] for each in sitting.rules],
-        "played": played,
+        "played": times,
     }
     return [
         Fact("created", created | {key: value for key, value in from_file.items() if value}),

@@ -10,15 +10,15 @@ from functools import reduce
 from companion.games.derive import derive
 from companion.games.message import Message, Signed, say
 from companion.games.option import notes
-from companion.games.reasons import begun_with, changed_rule, changed_seats, summarize
-from companion.games.record import steps_entered
+from companion.games.reasons import describe_new_seats, describe_rule, list_start_totals, summarize
+from companion.games.record import count_steps
 from companion.games.sitting import Round, Sitting, name_sides
 from companion.store.journal.facts import UNSCORED, Entry, Table
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """An entry as a sentence. ``in_force`` is False where it is undone; ``phone`` is whose phone it came from."""
+    """An entry as a sentence. ``in_force`` is False if undone; ``phone`` is the name of the phone's player."""
 
     seq: int
     at: str
@@ -63,7 +63,7 @@ def describe(table: Table, entry: Entry) -> Message:
             summary = _summarize(table, after, fact["number"], fact["round"])
             return say("Round %(number)s saved: %(told)s.", number=fact["number"], told=summary)
         case "round_begun":
-            step = table.rulebook.steps[steps_entered(table.rulebook, fact["round"]) - 1].name
+            step = table.rulebook.steps[count_steps(table.rulebook, fact["round"]) - 1].name
             summary = _summarize(table, after, fact["number"], fact["round"])
             return say("Round %(number)s, %(step)s: %(told)s.", number=fact["number"], step=step, told=summary)
         case "round_corrected":
@@ -82,22 +82,22 @@ def describe(table: Table, entry: Entry) -> Message:
         case "players_renamed":
             before = table.sittings[entry.seq - 2].players
             changes = (say("%(old)s is now called %(new)s.", old=before[seat], new=new) for seat, new in fact["names"])
-            return reduce(lambda one, other: say("%(one)s %(other)s", one=one, other=other), changes)
+            return reduce(lambda one, other: say("%(name)s %(points)s", name=one, points=other), changes)
         case "seats_changed":
             number = fact["number"]
             was, now = (at.seated(number) for at in (table.sittings[entry.seq - 2], after))
-            seats = changed_seats(after, was, now, number)
+            seats = describe_new_seats(after, was, now, number)
             return say("From round %(number)s: %(told)s.", number=number, told=seats)
         case "begun_on_paper":
             first = after.first_starter
             starts = () if first is None else (say("%(name)s starts", name=after.players[first]),)
-            return say("Started on paper: %(totals)s.", totals=(*begun_with(table.rulebook, after), *starts))
+            return say("Started on paper: %(totals)s.", totals=(*list_start_totals(table.rulebook, after), *starts))
         case "rules_changed":
             options = {option.key: option for option in table.rulebook.options}
-            rules = tuple(changed_rule(options[key], value, after.players) for key, value in fact["options"].items())
+            rules = tuple(describe_rule(options[key], value, after.players) for key, value in fact["options"].items())
             if fact["number"] == 1:
                 return say("House rules for the whole game: %(told)s.", told=rules)
-            return say("House rules from round %(number)s: %(told)s.", number=fact["number"], told=rules)
+            return say("From round %(number)s: %(told)s.", number=fact["number"], told=rules)
         case "cards_noted":
             return _describe_notes(table, after)
         case "stopped":
@@ -107,14 +107,13 @@ def describe(table: Table, entry: Entry) -> Message:
 
 
 def _summarize(table: Table, after: Sitting, number: int, played: Round) -> Message:
-    """Return what a round came to; who starts it is as the sheet has it now, where the round is still there."""
+    """Return the summary of a round, opened as on today's sheet if it is still there."""
     opening = table.sheet.opening(number) or derive(table.rulebook, after).opening(number)
     names = name_sides(after, table.rulebook.sides(after))  # who joined later had no part in it
     return summarize(table.rulebook, after, names, opening, played) if opening else say("–")
 
 
 def _describe_correction(table: Table, number: int, before: Sitting, after: Sitting) -> Message:
-    """Return whose points a correction changed, and who by it starts the round to come."""
     old, new = (derive(table.rulebook, sitting) for sitting in (before, after))
     changes = tuple(
         say("%(name)s %(old)s → %(new)s", name=name, old=Signed(was), new=Signed(now))
@@ -152,9 +151,9 @@ def list_times(table: Table) -> dict[int, datetime]:
 
 
 def measure_playtime(table: Table) -> tuple[datetime | None, datetime | None]:
-    """Return when a table began and ended, in UTC; None before the end, and for what a sheet file leaves out.
+    """Return when a table began and ended, in UTC; None if open, or if its file doesn't say.
 
-    What is corrected after the end does not move that.
+    Corrections after the end don't move it.
     """
     first, last = map(datetime.fromisoformat, table.created.payload.get("played", (table.created.at,) * 2))
     from_file, has_times = table.created.payload.get("imported"), "played" in table.created.payload
@@ -170,6 +169,5 @@ def measure_playtime(table: Table) -> tuple[datetime | None, datetime | None]:
 
 
 def _find_moment(table: Table, entry: Entry) -> datetime | None:
-    """Return when an entry was made; None where it came out of a file."""
     from_file = table.created.payload.get("imported") and entry.at == table.created.at
     return None if from_file else datetime.fromisoformat(entry.at)

@@ -18,7 +18,7 @@ from companion.games.sheetfile import MAX_ROUNDS_PER_TABLE
 from companion.games.sitting import From, Sitting
 from companion.store.database import Store, now
 from companion.store.groups.groups import check_group
-from companion.store.groups.results import came_out, save_results, update_results
+from companion.store.groups.results import save_results, update_results, write_results
 from companion.store.journal.facts import Conflict, Entry, Fact, Table, advance, facts_of, fits, replay
 from companion.store.links import links
 from companion.store.links.links import HOST, SCORER, Link, LinkEnded
@@ -52,7 +52,7 @@ class Past:
     """What a table from a file has had before: its id in files, when it was played, when it was archived."""
 
     uid: str
-    played: tuple[str, str] | None = None
+    times: tuple[str, str] | None = None
     archived_at: str | None = None
 
 
@@ -73,26 +73,28 @@ def open_table(store: Store, key: str) -> tuple[Table, Link] | None:
 
 
 def start_table(
-    store: Store, game: str, sitting: Sitting, key: str, home: Home | None = None, past: Past | None = None
+    store: Store, game: str, sitting: Sitting, write_key: str, home: Home | None = None, past: Past | None = None
 ) -> str:
-    """Start a table with this sitting, all its rounds included, and return the host's key.
+    """Start a table with this sitting and its rounds, and return the host's key.
 
-    Sent again with the same write key and sitting (but for a starter drawn by lot), it returns the same key.
+    The same write key and sitting (except for a drawn starter) return the same key.
     """
-    new = prepare(game, sitting, past)
-    request = derived(key, repr((game, replace(sitting, first_starter=None) if sitting.drawn else sitting)))
+    new = prepare_table(game, sitting, past)
+    request = derive_write_key(
+        write_key, repr((game, replace(sitting, first_starter=None) if sitting.drawn else sitting))
+    )
     with store.writing() as db:
-        address = links.find_made(db, request)
-        if address is None:
+        key = links.find_made(db, request)
+        if key is None:
             group_id = home.group_id if home and not home.put_in else None
-            address = links.add_link(db, HOST, table_id=create(db, new, home), group_id=group_id, request=request)
-    return address
+            key = links.add_link(db, HOST, table_id=insert_table(db, new, home), group_id=group_id, request=request)
+    return key
 
 
-def prepare(game: str, sitting: Sitting, past: Past | None = None) -> Prepared:
-    """Return a new table, to be written by ``create``."""
+def prepare_table(game: str, sitting: Sitting, past: Past | None = None) -> Prepared:
+    """Return a new table, to be written by ``insert_table``."""
     at = now()
-    facts = facts_of(game, sitting, past.played if past else None)
+    facts = facts_of(game, sitting, past.times if past else None)
     entries = [Entry(seq, fact.kind, fact.payload, at) for seq, fact in enumerate(facts, start=1)]
     journal = []
     for entry in entries:
@@ -109,10 +111,10 @@ def prepare(game: str, sitting: Sitting, past: Past | None = None) -> Prepared:
         "year": datetime.fromisoformat(table.started_at).astimezone().year,  # on this computer's calendar
         "title": "" if title == table.rulebook.title else title,
     }
-    return Prepared(row, journal, table, came_out(table))
+    return Prepared(row, journal, table, write_results(table))
 
 
-def create(db: Database, new: Prepared, home: Home | None) -> int:
+def insert_table(db: Database, new: Prepared, home: Home | None) -> int:
     """Write a new table with its journal, and return its id; inside a transaction."""
     if home:
         check_group(db, home.group_id)
@@ -124,17 +126,17 @@ def create(db: Database, new: Prepared, home: Home | None) -> int:
     return int(table_id)
 
 
-def append(store: Store, address: str, key: str, fact: Fact) -> Table:
+def append_fact(store: Store, credential: str, write_key: str, fact: Fact) -> Table:
     """Append a fact to the journal of a scorer's table and return the table after it.
 
     The same fact with the same write key changes nothing, so any request may be repeated. Raises LinkEnded, MayNot,
     TableFull, and Conflict where the fact doesn't fit the table, or the key was used for another fact.
     """
     with store.writing() as db:
-        link = links.require_role(store, address, SCORER)
+        link = links.require_role(store, credential, SCORER)
         table = _load(store, link.table_id, link.version)
         sql = "SELECT kind, payload FROM journal WHERE table_id = ? AND key = ?"
-        written = db.execute(sql, [table.id, hashed(key)]).fetchone()
+        written = db.execute(sql, [table.id, hash_write_key(write_key)]).fetchone()
         if written == (fact.kind, _write_payload(table.game, table.sitting, fact.payload)):
             return table
         if written or not fits(table, fact):
@@ -142,25 +144,25 @@ def append(store: Store, address: str, key: str, fact: Fact) -> Table:
         too_many = fact.kind in PLAYING and len(table.sitting.rounds) >= MAX_ROUNDS_PER_TABLE
         if too_many or table.version >= MAX_ENTRIES_PER_TABLE:
             raise TableFull
-        saved = add_entry(db, table, key, fact, link.seat)
+        saved = add_entry(db, table, write_key, fact, link.seat)
         if link.home is not None:  # else nothing is derived: the page that comes next does that, and not the save
             update_results(db, table, saved)
     _remember(store, saved)  # only what is committed
     return saved
 
 
-def is_written(store: Store, table_id: int, key: str) -> bool:
+def is_written(store: Store, table_id: int, write_key: str) -> bool:
     """Return whether this write key has written an entry of a table."""
-    return store.db.table("journal").count_where("table_id = ? AND key = ?", [table_id, hashed(key)]) > 0
+    return store.db.table("journal").count_where("table_id = ? AND key = ?", [table_id, hash_write_key(write_key)]) > 0
 
 
-def add_entry(db: Database, table: Table, key: str, fact: Fact, phone: int | None) -> Table:
+def add_entry(db: Database, table: Table, write_key: str, fact: Fact, phone: int | None) -> Table:
     """Write the next entry of a table, by the seat ``phone``, and return the table after it; in a transaction."""
     seq, at = table.version + 1, now()
     payload = _write_payload(table.game, table.sitting, fact.payload)
     db.execute(
         "INSERT INTO journal (table_id, seq, kind, payload, at, key, phone) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [table.id, seq, fact.kind, payload, at, hashed(key), phone],
+        [table.id, seq, fact.kind, payload, at, hash_write_key(write_key), phone],
     )
     # As the journal has it, so that nothing comes out otherwise when it is replayed.
     payload_read = _read_payload(table.game, table.sitting, json.loads(payload))
@@ -168,7 +170,7 @@ def add_entry(db: Database, table: Table, key: str, fact: Fact, phone: int | Non
 
 
 def load_table(store: Store, table_id: int) -> Table:
-    """Return a table as it is now. Raises LinkEnded where it has been deleted."""
+    """Return a table as it is now. Raises LinkEnded if it has been deleted."""
     (version,) = store.db.execute("SELECT max(seq) FROM journal WHERE table_id = ?", [table_id]).fetchone()
     if version is None:
         raise LinkEnded(deleted=True)  # since it was opened
@@ -176,7 +178,7 @@ def load_table(store: Store, table_id: int) -> Table:
 
 
 def _load(store: Store, table_id: int, version: int) -> Table:
-    """Return a table at a version or later: the newest that is remembered, or replayed."""
+    """Return a table at this version or later, from memory or else replayed."""
     with _newest_lock:
         newest = _newest.get((store, table_id))
     if newest is None or newest.version < version:
@@ -191,37 +193,37 @@ def _remember(store: Store, table: Table) -> None:
 
 
 def read_journal(db: Database, table_id: int) -> list[Entry]:
-    """Return the journal of a table, in order. Raises LinkEnded where the table has been deleted."""
+    """Return the journal of a table, in order. Raises LinkEnded if the table has been deleted."""
     sql = "SELECT seq, kind, payload, at, phone FROM journal WHERE table_id = ? ORDER BY seq"
     rows = [(seq, kind, json.loads(payload), *rest) for seq, kind, payload, *rest in db.execute(sql, [table_id])]
     if not rows:
         raise LinkEnded(deleted=True)
     created = rows[0][2]
-    game, opened = created["game"], Sitting(tuple(created["players"]), None, _freeze(created["options"]))
+    game, sitting = created["game"], Sitting(tuple(created["players"]), None, _freeze(created["options"]))
     return [
-        Entry(seq, *as_today(kind, _read_payload(game, opened, payload)), *rest) for seq, kind, payload, *rest in rows
+        Entry(seq, *modernize_fact(kind, _read_payload(game, sitting, payload)), *rest)
+        for seq, kind, payload, *rest in rows
     ]
 
 
-def as_today(kind: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Return a fact as it is written today: once a rename was of one player."""
+def modernize_fact(kind: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Return a fact's kind and payload in today's form: a rename was once of one player."""
     if kind == "player_renamed":
         return "players_renamed", {"names": [[payload["seat"], payload["name"]]]}
     return kind, payload
 
 
-def hashed(key: str) -> str:
-    """Return what the journal has of a write key."""
-    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+def hash_write_key(write_key: str) -> str:
+    """Return the hash of a write key, as the journal stores it."""
+    return hashlib.sha256(write_key.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def derived(key: str, use: str) -> str:
-    """Return the write key of one of several writes of a form, by the form's: always the same for the same use."""
-    return hashed(f"{use}:{key}")
+def derive_write_key(write_key: str, use: str) -> str:
+    """Return the write key for one ``use`` of a form's key; always the same."""
+    return hash_write_key(f"{use}:{write_key}")
 
 
 def _write_payload(game: str, sitting: Sitting, payload: Mapping[str, Any]) -> str:
-    """Return a payload as the journal has it: a round as in a sheet file, by seats, and who played it."""
     if "round" in payload:
         written = write_round(RULEBOOKS[game], payload["round"], _labels(len(sitting.players)))
         seats = {"seats": sitting.seated(payload["number"])} if sitting.seatings else {}
@@ -229,21 +231,21 @@ def _write_payload(game: str, sitting: Sitting, payload: Mapping[str, Any]) -> s
     return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
 
 
-def _read_payload(game: str, opened: Sitting, payload: dict[str, Any]) -> dict[str, Any]:
-    """Return a payload of the journal of a table, by its sitting or as it was opened, as a fact has it."""
+def _read_payload(game: str, created: Sitting, payload: dict[str, Any]) -> dict[str, Any]:
+    """Return a journal's payload as a fact has it, read by a sitting of its table."""
     if "options" in payload:
         return {key: _freeze(value) for key, value in payload.items()}
     if "round" in payload:
-        number, seats = payload["number"], tuple(payload.get("seats", opened.seats))
-        labels = _labels(max(len(opened.players), *(seat + 1 for seat in seats)))
-        seated = Sitting(labels, None, opened.options, seatings=(From(1, seats),) if "seats" in payload else ())
+        number, seats = payload["number"], tuple(payload.get("seats", created.seats))
+        labels = _labels(max(len(created.players), *(seat + 1 for seat in seats)))
+        seated = Sitting(labels, None, created.options, seatings=(From(1, seats),) if "seats" in payload else ())
         played = read_round(RULEBOOKS[game], seated, number, payload["round"], labels, "journal")
         return {"number": number, "round": played}
     return payload
 
 
 def _freeze(value: Any) -> Any:
-    """Return a value with tuples in place of its lists, which can be changed."""
+    """Return a value with tuples for its lists."""
     if isinstance(value, dict):
         return {key: _freeze(each) for key, each in value.items()}
     return tuple(map(_freeze, value)) if isinstance(value, list) else value

@@ -42,7 +42,7 @@ def offer_code(store: Store, key: str) -> str:
     return code
 
 
-def find_key(store: Store, code: str) -> str | None:
+def find_key_by_code(store: Store, code: str) -> str | None:
     """Return the key of the watcher's link that a code gives; None if the code is wrong, or its link has ended."""
     found = f"SELECT key FROM codes JOIN links USING (key) WHERE code = ? AND {_GOOD}"  # noqa: S608
     row = store.db.execute(found, [code, ago(GOOD_FOR)]).fetchone()

@@ -21,9 +21,9 @@ from companion.store.groups.players import delete_unused_players
 
 HOST, SCORER, WATCHER = ROLES = ("host", "scorer", "watcher")  # each may do what those after it may
 ONLY_COMMON, ALL = 1, 2  # which links of its role a link took the place of (``replaces``)
-COMMON = "coalesce(seat, secret, name) IS NULL AND ended_at IS NULL"
-OWN = "coalesce(seat, secret, name) IS NOT NULL AND ended_at IS NULL"
-Row = dict[str, Any]
+IS_COMMON = "coalesce(seat, secret, name) IS NULL AND ended_at IS NULL"
+IS_OWN = "coalesce(seat, secret, name) IS NOT NULL AND ended_at IS NULL"
+LinkRow = dict[str, Any]
 
 
 @dataclass(eq=False)
@@ -42,12 +42,11 @@ class MayNot(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What a key opens: a table at its current version (the ``seq`` of its last entry), and in which role.
+    """What a key opens: a table at its current version (the ``seq`` of its last entry), in a role.
 
-    ``changes`` counts what became of any link of the table, and ``changed_at`` is when the last entry was written: of a
-    file that was restored, a version says too little. ``group_id`` is the group that the link came through, ``home``
-    the one that has the table. ``asks`` is the role that its phone asks for, or that it was refused one. ``is_own``
-    is one phone's, ``is_theirs`` that of the phone that shows it.
+    ``changes`` counts changes of the table's links; ``changed_at`` is the moment of the last entry, since a restored
+    file repeats versions. ``group_id`` is the group that the link came through, ``home`` the table's group. ``asks`` is
+    the role that its phone requests, or ``refused``. ``is_own``: one phone's; ``is_theirs``: this phone's.
     """
 
     table_id: int
@@ -67,8 +66,8 @@ class Link:
 def find_link(store: Store, credential: str) -> Link | None:
     """Return what a key opens now, with the phone's secret or without; None if it opened no table. Raises LinkEnded.
 
-    With the secret, one that has ended opens what the phone's own does that took its place; and another phone's own
-    nothing to a phone that was put out.
+    With the secret, an ended key opens what the phone's own link opens; to a phone that was removed, another phone's
+    key opens nothing.
     """
     key, _, secret = credential.partition(".")
     row = store.db.execute(
@@ -98,19 +97,19 @@ def find_link(store: Store, credential: str) -> Link | None:
     return link
 
 
-def look_up(db: Database, credential: str) -> Row | None:
+def look_up(db: Database, credential: str) -> LinkRow | None:
     """Return the row of a key that opens a table or did; None if it never did."""
     key = credential.partition(".")[0]
     return next(db.table("links").rows_where("key = ? AND table_id IS NOT NULL", [key]), None)
 
 
-def find_own(db: Database, table_id: int, secret: str) -> Row | None:
-    """Return the row of a phone's own link to a table; None where it has none, or that has ended."""
+def find_own(db: Database, table_id: int, secret: str) -> LinkRow | None:
+    """Return the row of a phone's own link to a table; None if it has none, or that has ended."""
     row = find_phone(db, table_id, secret)
     return row if row and row["ended_at"] is None else None
 
 
-def find_phone(db: Database, table_id: int, secret: str) -> Row | None:
+def find_phone(db: Database, table_id: int, secret: str) -> LinkRow | None:
     """Return the row of a phone's own link to a table, else of one that has ended; None if it has not been there."""
     order = "ended_at IS NOT NULL, id DESC"
     rows = db.table("links").rows_where("table_id = ? AND secret = ?", [table_id, secret], order_by=order, limit=1)
@@ -146,36 +145,35 @@ def find_made(db: Database, request: str) -> str | None:
 
 
 def share_link(store: Store, credential: str, role: str) -> str:
-    """Return the key of the common link, added if need be, that the holder of a key hands on. Raises LinkEnded, MayNot.
+    """Return the key of the common link, added if need be, that a key's holder hands on. Raises LinkEnded and MayNot.
 
-    Who came through a group hands on links that end with the group's.
+    If the key came through a group, the link ends with the group's.
     """
     link = require_role(store, credential, role)
     if shared := find_common(store.db, role, link.table_id, link.group_id):
         return shared
     with store.writing() as db:
         require_role(store, credential, role)
-        return share(db, role, link.table_id, link.group_id)
+        return ensure_common_link(db, role, link.table_id, link.group_id)
 
 
-def share(db: Database, role: str, table_id: int, group_id: int | None) -> str:
+def ensure_common_link(db: Database, role: str, table_id: int, group_id: int | None) -> str:
     """Return the key of a table's common link, added if need be; inside a transaction."""
     return find_common(db, role, table_id, group_id) or add_link(db, role, table_id=table_id, group_id=group_id)
 
 
 def find_common(db: Database, role: str, table_id: int, group_id: int | None) -> str | None:
-    """Return the key of a table's first common link in a role that came through this group, or none of them."""
-    where = f"role = ? AND table_id = ? AND group_id IS ? AND {COMMON}"
+    """Return the key of a table's first common link in a role, by the group that it came through; None if none."""
+    where = f"role = ? AND table_id = ? AND group_id IS ? AND {IS_COMMON}"
     rows = db.table("links").rows_where(where, [role, table_id, group_id], order_by="id", limit=1)
     return next((row["key"] for row in rows), None)
 
 
 def replace_links(store: Store, credential: str, role: str, write_key: str) -> str:
-    """End all links of a role and add a new one; return the key with which the host who does so goes on.
+    """End all links of a role, add a new one, and return the key with which the host goes on.
 
-    Replacing the hosts' link ends every other link of the table as well, since a host hands on all of them. Sent again
-    with the same write key, it returns the same: an answer that is lost must not lock the only host out. Raises
-    LinkEnded, and MayNot where the key is no host's.
+    Replacing the hosts' link ends all other links, too, since hosts hand on all of them. The same write key returns the
+    same key, so that a lost answer locks out nobody. Raises LinkEnded, and MayNot unless the key is a host's.
     """
     key, _, secret = credential.partition(".")
     request = f"{key} {write_key}"
@@ -188,12 +186,12 @@ def replace_links(store: Store, credential: str, role: str, write_key: str) -> s
     return new if role == HOST else key
 
 
-def give_link(store: Store, table_id: int, role: str, replaced: bool = False) -> str:
-    """Return a key in a role for whoever runs the companion, a new one where it is ``replaced``. Raises LinkEnded."""
+def give_table_link(store: Store, table_id: int, role: str, replaced: bool = False) -> str:
+    """Return a table's key in a role, a new one if ``replaced``, for the command. Raises LinkEnded."""
     with store.writing() as db:
         if not db.table("tables").count_where("id = ? AND deleted_at IS NULL", [table_id]):
             raise LinkEnded(deleted=True)
-        return _replace(db, role, table_id) if replaced else share(db, role, table_id, None)
+        return _replace(db, role, table_id) if replaced else ensure_common_link(db, role, table_id, None)
 
 
 def _replace(db: Database, role: str, table_id: int, group_id: int | None = None, **columns: Any) -> str:
@@ -208,7 +206,7 @@ def _replace(db: Database, role: str, table_id: int, group_id: int | None = None
 
 
 def were_replaced(db: Database, table_id: int, role: str, least: int = ALL) -> bool:
-    """Return whether a table's links of a role have been replaced: from then on nobody brings an older one along."""
+    """Return whether a table's links of a role were replaced: older links bring nobody along then."""
     replaced = "table_id = ? AND role IN (?, 'host') AND replaces >= ?"
     return db.table("links").count_where(replaced, [table_id, role, least]) > 0
 

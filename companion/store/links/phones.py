@@ -7,19 +7,19 @@ from dataclasses import dataclass
 
 from sqlite_utils import Database
 
-from companion.games.players import same_name
+from companion.games.players import fold_name
 from companion.store.database import Store, now
 from companion.store.journal.tables import load_table
 from companion.store.links.links import (
-    COMMON,
     HOST,
+    IS_COMMON,
+    IS_OWN,
     ONLY_COMMON,
-    OWN,
     ROLES,
     SCORER,
     WATCHER,
     Link,
-    Row,
+    LinkRow,
     add_link,
     at_least,
     end_links,
@@ -44,7 +44,7 @@ _CHAIN = """
 """  # a table, those that it is a rematch of, and its rematches
 
 
-class NameTaken(Exception):
+class PhoneNameTaken(Exception):
     """Another phone at the table has this name."""
 
 
@@ -56,8 +56,8 @@ class NoRequests(Exception):
 class ListedPhone:
     """A phone at a table. ``id`` opens nothing; ``since`` is UTC in ISO 8601.
 
-    ``name`` is what was typed by who has no ``seat``. ``asks`` is the role that it asks for, ``REFUSED`` or empty.
-    ``is_offered``: it was offered to make another phone host, and declined.
+    ``name`` is typed, without a ``seat``. ``asks`` is the role that it requests, ``REFUSED`` or empty. ``is_offered``:
+    its host declined to make another phone host.
     """
 
     id: str
@@ -69,10 +69,10 @@ class ListedPhone:
     is_offered: bool
 
 
-def own_key(store: Store, credential: str) -> str | None:
+def find_own_key(store: Store, credential: str) -> str | None:
     """Return the key with which a phone goes on: its own, or the one that it shows.
 
-    None where it must be added (``settle``): on the phone's first visit, or where the key opens more than its own.
+    None if ``settle`` must add one: on a first visit, or if the shown key opens more than its own.
     """
     key, _, secret = credential.partition(".")
     row = look_up(store.db, key)
@@ -84,9 +84,9 @@ def own_key(store: Store, credential: str) -> str | None:
 
 
 def settle(store: Store, credential: str) -> str:
-    """Return the key with which a phone goes on that opened a table, added on its first visit. Raises LinkEnded."""
+    """Return a phone's own key to a table, added on its first visit. Raises LinkEnded."""
     with store.writing() as db:
-        if found := own_key(store, credential):
+        if found := find_own_key(store, credential):
             return found
         link, secret = require_role(store, credential, WATCHER), credential.partition(".")[2]
         if own := find_own(db, link.table_id, secret):
@@ -96,30 +96,30 @@ def settle(store: Store, credential: str) -> str:
         return add_link(db, link.role, **new)
 
 
-def say_who(store: Store, credential: str, seat: int | None, write_key: str) -> str:
-    """Say whose phone it is that keeps score (None: nobody's); return its key. Raises LinkEnded and MayNot."""
+def save_phone_seat(store: Store, credential: str, seat: int | None, write_key: str) -> str:
+    """Save the seat of a scorer's phone (None: nobody's) and return its key. Raises LinkEnded and MayNot."""
     with store.writing() as db:
         link = require_role(store, credential, SCORER)
         return _say(db, credential, link, {"seat": seat}, write_key)
 
 
-def say_name(store: Store, credential: str, name: str, write_key: str) -> str:
-    """Say whose phone it is, by a player's name or another; return its key. Raises LinkEnded and NameTaken."""
+def save_phone_name(store: Store, credential: str, name: str, write_key: str) -> str:
+    """Save the name of a phone's owner and return its key. Raises LinkEnded and PhoneNameTaken."""
     with store.writing() as db:
         link = require_role(store, credential, WATCHER)
         players = load_table(store, link.table_id).sitting.players
-        seat = next((seat for seat, player in enumerate(players) if same_name(player) == same_name(name)), None)
-        own = f"table_id = ? AND id <> ? AND request IS NOT ? AND {OWN}"
+        seat = next((seat for seat, player in enumerate(players) if fold_name(player) == fold_name(name)), None)
+        own = f"table_id = ? AND id <> ? AND request IS NOT ? AND {IS_OWN}"
         others = list(db.table("links").rows_where(own, [link.table_id, link.id, _request(credential, write_key)]))
         if any(
-            same_name(other["name"] or "") == same_name(name) or other["seat"] == seat is not None for other in others
+            fold_name(other["name"] or "") == fold_name(name) or other["seat"] == seat is not None for other in others
         ):
-            raise NameTaken
+            raise PhoneNameTaken
         return _say(db, credential, link, {"name": name if seat is None else None, "seat": seat}, write_key)
 
 
 def _say(db: Database, credential: str, link: Link, columns: dict[str, int | str | None], write_key: str) -> str:
-    """Write what a phone says of itself. One without cookies gets its own link by that, once for a write key."""
+    """Save who has a phone and return its key. A phone without cookies gets a link of its own, once per write key."""
     if link.is_theirs:
         db.table("links").update(link.id, columns)
         return credential.partition(".")[0]
@@ -136,15 +136,15 @@ def list_phones(store: Store, table_id: int) -> list[ListedPhone]:
     """Return the phones at a table, in seat order, then those of nobody who plays."""
     columns = "CAST(id AS TEXT), seat, ifnull(name, ''), role, created_at, ifnull(asks, ''), offered"
     order = "seat IS NULL, seat, name IS NULL, id"
-    sql = f"SELECT {columns} FROM links WHERE table_id = ? AND {OWN} ORDER BY {order}"  # noqa: S608
+    sql = f"SELECT {columns} FROM links WHERE table_id = ? AND {IS_OWN} ORDER BY {order}"  # noqa: S608
     return [ListedPhone(*row) for row in store.db.execute(sql, [table_id])]
 
 
 def change_role(store: Store, credential: str, phone: str, role: str | None) -> str:
-    """Give a phone, by its id, another role or none, here and at rematches; return the key that the host goes on with.
+    """Give a phone, by its id, another role or none, here and at rematches; return the host's key.
 
-    The last host stays. Who gets less has seen links that give more: those are replaced, and no other phone's ends.
-    Raises LinkEnded, and MayNot where the key is no host's.
+    The last host stays. Common links of lost roles are replaced, since that phone has seen them; other phones stay.
+    Raises LinkEnded, and MayNot unless the key is a host's.
     """
     with store.writing() as db:
         host = require_role(store, credential, HOST)
@@ -156,28 +156,29 @@ def change_role(store: Store, credential: str, phone: str, role: str | None) -> 
     return credential.partition(".")[0]
 
 
-def _find_phone(db: Database, link: Link, phone: str) -> list[Row]:
-    where = f"CAST(id AS TEXT) = ? AND table_id = ? AND {OWN}"
+def _find_phone(db: Database, link: Link, phone: str) -> list[LinkRow]:
+    where = f"CAST(id AS TEXT) = ? AND table_id = ? AND {IS_OWN}"
     return list(db.table("links").rows_where(where, [phone, link.table_id]))
 
 
-def _is_last_host(db: Database, host: Link, row: Row) -> bool:
-    """Return whether this is a host's own link, and no other phone is host."""
-    others = f"table_id = ? AND role = 'host' AND id <> ? AND {OWN}"
+def _is_last_host(db: Database, host: Link, row: LinkRow) -> bool:
+    others = f"table_id = ? AND role = 'host' AND id <> ? AND {IS_OWN}"
     return host.id == row["id"] and not db.table("links").count_where(others, [host.table_id, host.id])
 
 
-def _decide(db: Database, credential: str, host: Link, row: Row, change: dict[str, str | None], lost: list[str]) -> str:
-    """Change a phone's link wherever this host decides; replace common links of lost roles, and addresses it came by.
+def _decide(
+    db: Database, credential: str, host: Link, row: LinkRow, change: dict[str, str | None], lost: list[str]
+) -> str:
+    """Change a phone's link at this host's tables, and replace the links of lost roles that it has seen.
 
-    Return the host's key: a new one where he keeps no cookies and so goes by a common link.
+    Return the host's key, a new one if the host goes by a common link, without cookies.
     """
     mine = credential.partition(".")[0]
     for table_id in _decided_by(db, credential, host):
         own = row if table_id == host.table_id else find_own(db, table_id, row["secret"] or "")
         if own:
             db.table("links").update(own["id"], change)
-        for common in list(db.table("links").rows_where(f"table_id = ? AND {COMMON}", [table_id])):
+        for common in list(db.table("links").rows_where(f"table_id = ? AND {IS_COMMON}", [table_id])):
             if common["role"] in lost:
                 new = _renew(db, common)
                 mine = new if common["id"] == host.id else mine
@@ -188,29 +189,29 @@ def _decide(db: Database, credential: str, host: Link, row: Row, change: dict[st
 
 
 def _decided_by(db: Database, credential: str, host: Link) -> list[int]:
-    """Return the table, and those before and after it where the same phone is host, or will be once it goes there."""
+    """Return the table's id, and those of its chain of rematches where this phone is host or will be."""
     secret = credential.partition(".")[2]
     chain = [table_id for (table_id,) in db.execute(_CHAIN, [host.table_id]) if table_id != host.table_id]
     return [host.table_id, *(each for each in chain if secret and _is_host(db, each, secret, host))]
 
 
 def _is_host(db: Database, table_id: int, secret: str, host: Link) -> bool:
-    """Return whether the phone of a host is host at another table of the chain, or may come along as one."""
+    """Return whether a host's phone is host at another table of the chain, or will be once it goes there."""
     row = find_phone(db, table_id, secret)
     if row is None:
         return table_id > host.table_id and not were_replaced(db, table_id, HOST)
     return row["ended_at"] is None and row["role"] == HOST
 
 
-def _renew(db: Database, row: Row) -> str:
-    """End a link and return another that opens the same; its phone, if it has one, goes on by that (``find_link``)."""
+def _renew(db: Database, row: LinkRow) -> str:
+    """End a link and return the key of a copy; its phone goes on with that (``find_link``)."""
     columns = ("role", "table_id", "group_id", "seat", "secret", "name", "asks", "via")
     end_links(db, "id = ?", row["id"])
     return add_link(db, **{column: row[column] for column in columns}, replaces=ONLY_COMMON)
 
 
-def ask(store: Store, credential: str, role: str) -> None:
-    """Ask for a role. Who was refused asks in vain. Raises LinkEnded, and NoRequests where nobody may ask."""
+def request_role(store: Store, credential: str, role: str) -> None:
+    """Save that a phone asks for a role, unless it was refused before. Raises LinkEnded and NoRequests."""
     with store.writing() as db:
         link = require_role(store, credential, WATCHER)
         if link.asks or not link.is_theirs or at_least(link.role, role):
@@ -221,9 +222,9 @@ def ask(store: Store, credential: str, role: str) -> None:
 
 
 def answer(store: Store, credential: str, phone: str, yes: bool) -> None:
-    """Let the phone of this id have what it asks for, or refuse it; where it asks for nothing, do nothing.
+    """Grant or refuse what the phone of this id requests, if it requests anything.
 
-    Who keeps score lets others keep score, a host makes hosts. Raises LinkEnded and MayNot.
+    Scorers admit scorers, hosts admit hosts. Raises LinkEnded and MayNot.
     """
     with store.writing() as db:
         link = require_role(store, credential, SCORER)
@@ -240,7 +241,7 @@ def may_ask(store: Store, table_id: int) -> bool:
 
 
 def let_ask(store: Store, credential: str, on: bool) -> None:
-    """Let phones ask, or not: then what they ask is gone. Raises LinkEnded, and MayNot where the key is no host's."""
+    """Allow requests by phones, or drop and forbid them. Raises LinkEnded, and MayNot unless the key is a host's."""
     with store.writing() as db:
         table_id = require_role(store, credential, HOST).table_id
         db.table("tables").update(table_id, {"asks_off": int(not on)})
@@ -249,6 +250,6 @@ def let_ask(store: Store, credential: str, on: bool) -> None:
 
 
 def decline_offer(store: Store, credential: str) -> None:
-    """Offer a host no more to make another phone host. Raises LinkEnded and MayNot."""
+    """Stop offering a host to make another phone host. Raises LinkEnded and MayNot."""
     with store.writing() as db:
         db.table("links").update(require_role(store, credential, HOST).id, {"offered": 1})

@@ -11,9 +11,9 @@ from tempfile import TemporaryDirectory
 
 from companion.store import wal
 from companion.store.database import FILE_NAME
-from companion.store.folder import Refused, claim, read_note, write_note
-from companion.store.trouble import code_of
-from companion.store.upkeep.soundness import Findings, check, reading
+from companion.store.folder import CommandRefused, claim, read_note, write_note
+from companion.store.trouble import sqlite_code
+from companion.store.upkeep.soundness import Findings, check_database, open_readonly
 
 DATED = re.compile(r"companion-\d{4}-\d\d-\d\dT\d{6}\.\d{6}Z\.sqlite3")  # only what has such a name is ever removed
 LOCK_SECONDS = 2  # for somebody who only has a look
@@ -22,15 +22,15 @@ LOCK_SECONDS = 2  # for somebody who only has a look
 def back_up(path: Path, file: Path) -> Findings:
     """Copy a database to a file, also while a server has it open, and return what is in the copy.
 
-    Nothing but an earlier backup is replaced, by a whole one. Raises Refused, OSError or sqlite3.Error.
+    Nothing but an earlier backup is replaced, by a whole one. Raises CommandRefused, OSError or sqlite3.Error.
     """
-    with reading(path):
+    with open_readonly(path):
         _refuse_to_replace(file, path)
     with TemporaryDirectory(prefix=".companion-", dir=file.parent) as folder:
         copy = Path(folder) / FILE_NAME
         found = _copy(path, copy)
         if found.problems:
-            raise Refused(f"{path} is damaged, so no backup was made: {found.problems[0]}")
+            raise CommandRefused(f"{path} is damaged, so no backup was made: {found.problems[0]}")
         shutil.copymode(path, copy)
         copy.replace(file)
         _sync(file.parent)
@@ -38,11 +38,11 @@ def back_up(path: Path, file: Path) -> Findings:
 
 
 def back_up_dated(path: Path, folder: Path, keep: int) -> tuple[Findings, Path, list[Path]]:
-    """Copy a database into a folder; return what is in the copy, its name, and which earlier ones of it are removed.
+    """Copy a database into a folder of ``keep`` dated copies; return what is in it, its name, and the removed ones.
 
-    The folder keeps so many, by the time in their names. Raises Refused, OSError or sqlite3.Error.
+    Raises CommandRefused, OSError or sqlite3.Error.
     """
-    file = folder / f"companion-{wal.moment()}.sqlite3"
+    file = folder / f"companion-{wal.timestamp()}.sqlite3"
     found = back_up(path, file)
     earlier = sorted(other for other in folder.iterdir() if DATED.fullmatch(other.name) and other != file)
     removed = earlier[: max(0, len(earlier) - keep + 1)]
@@ -51,22 +51,22 @@ def back_up_dated(path: Path, folder: Path, keep: int) -> tuple[Findings, Path, 
     return found, file, removed
 
 
-def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
-    """Put a backup in place of a database that nobody has open; return what is in it, and where the old one is now.
+def restore_backup(file: Path, path: Path) -> tuple[Findings, Path | None]:
+    """Replace a database that nobody has open by a backup; return what is in it, and where the old one is now.
 
-    Whatever stops it, there is either the one or the other. Raises Refused, OSError or sqlite3.Error.
+    An interruption leaves one or the other. Raises CommandRefused, OSError or sqlite3.Error.
     """
     if not file.is_file():
-        raise Refused(f"There’s no file {file}.")
+        raise CommandRefused(f"There’s no file {file}.")
     if file.resolve() == path.resolve():
-        raise Refused(f"{file} is the database itself.")
-    with reading(file):
+        raise CommandRefused(f"{file} is the database itself.")
+    with open_readonly(file):
         path.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".companion-", dir=path.parent) as folder:
         new = Path(folder) / FILE_NAME
         found = _copy(file, new)
         if found.problems:
-            raise Refused(f"{file} is damaged: {found.problems[0]}")
+            raise CommandRefused(f"{file} is damaged: {found.problems[0]}")
         with claim(path.parent), _locked(path):
             old = _move_away(path, new)
             new.replace(path)
@@ -77,41 +77,39 @@ def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
 
 
 def _copy(path: Path, copy: Path) -> Findings:
-    """Copy a database into a new file that needs no other beside it, and return what is in it."""
-    with reading(path) as db:
+    """Copy a database into one new file, without a log beside it, and return what is in it."""
+    with open_readonly(path) as db:
         copy.touch(0o600)  # it holds the keys of all tables
         db.execute("VACUUM INTO ?", [str(copy)])
     with closing(sqlite3.connect(copy, isolation_level=None)) as db:
         db.execute("PRAGMA journal_mode = DELETE")
         wal.set_id(db, wal.new_id())
     _sync(copy)
-    return check(copy)
+    return check_database(copy)
 
 
 def _refuse_to_replace(file: Path, path: Path) -> None:
-    """Raise Refused unless a backup may be written to a file."""
     if not file.parent.is_dir():
-        raise Refused(f"There’s no folder {file.parent}. Create it: mkdir {file.parent}")
+        raise CommandRefused(f"There’s no folder {file.parent}. Create it: mkdir {file.parent}")
     if file.resolve() in (path.resolve(), *_sqlite_files(path.resolve())):
-        raise Refused(f"{file} is the database itself or part of it. Choose another file.")
+        raise CommandRefused(f"{file} is the database itself or part of it. Choose another file.")
     if any(other.exists() for other in _sqlite_files(file)):
-        raise Refused(f"{file} is a database in use. Choose another file.")
+        raise CommandRefused(f"{file} is a database in use. Choose another file.")
     try:
-        with reading(file) if file.exists() else nullcontext():
+        with open_readonly(file) if file.exists() else nullcontext():
             pass
-    except (Refused, sqlite3.Error) as error:
+    except (CommandRefused, sqlite3.Error) as error:
         problem = f"{file} exists and isn’t a backup."
-        raise Refused(f"{problem} Choose another file, or a folder with --keep 14.") from error
+        raise CommandRefused(f"{problem} Choose another file, or a folder with --keep 14.") from error
 
 
 def _sqlite_files(path: Path) -> list[Path]:
-    """Return what SQLite keeps beside a database in use."""
     return [path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal")]
 
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Let nobody else open a database meanwhile, unless it is damaged or not there. Raises Refused where it is open."""
+    """Keep others from opening a database, unless it is damaged or missing. Raises CommandRefused if it is open."""
     if not wal.has_content(path):  # of an empty one, SQLite would delete the log
         yield
         return
@@ -121,17 +119,17 @@ def _locked(path: Path) -> Iterator[None]:
             db.execute("BEGIN EXCLUSIVE")
             is_open = db.execute("PRAGMA journal_mode").fetchone() != ("delete",)  # between these two
         except sqlite3.DatabaseError as error:
-            if code_of(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+            if sqlite_code(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
                 raise
-            is_open = code_of(error) == sqlite3.SQLITE_BUSY
+            is_open = sqlite_code(error) == sqlite3.SQLITE_BUSY
         if is_open:
-            raise Refused(f"{path} is open in a companion or another program. Stop it first.")
+            raise CommandRefused(f"{path} is open in a companion or another program. Stop it first.")
         yield
 
 
 def _move_away(path: Path, new: Path) -> Path | None:
-    """Give a database that is to be replaced a second name, and return it. What will replace it gets its owner."""
-    old = path.with_name(f"companion-before-restore-{wal.moment()}.sqlite3")
+    """Link a database to a second name and return that; give its owner and mode to the new one."""
+    old = path.with_name(f"companion-before-restore-{wal.timestamp()}.sqlite3")
     for file, name in zip(_sqlite_files(path), _sqlite_files(old), strict=True):
         with suppress(FileNotFoundError):
             file.replace(name)
@@ -148,7 +146,7 @@ def _move_away(path: Path, new: Path) -> Path | None:
 
 
 def _sync(path: Path) -> None:
-    """Wait until a file or a folder is on the disk; where a folder can't be opened (Windows), it need not be."""
+    """Wait until a file or folder is on the disk; Windows opens no folders and needs no wait."""
     with suppress(PermissionError):
         handle = os.open(path, os.O_RDONLY)
         try:

@@ -1,4 +1,4 @@
-"""Deleting for whoever runs the companion: any table, any group, any player. It is overwritten in the file, too.
+"""Deletion of any table, group or player by the command. The file is overwritten, too.
 
 Where a player is forgotten, another name stands in journals, seats and groups, in one transaction; rounds, points and
 statistics stay. Nothing else rewrites a journal. A last entry says so: by that, every process reads the table anew.
@@ -14,20 +14,20 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from companion.games.players import same_name
+from companion.games.players import fold_name
 from companion.games.sitting import Sitting
 from companion.store.database import Store, now
 from companion.store.folder import give_room
 from companion.store.groups.groups import check_group
 from companion.store.groups.tables import delete_from_group
 from companion.store.journal.facts import Fact, replay
-from companion.store.journal.tables import add_entry, as_today, read_journal
+from companion.store.journal.tables import add_entry, modernize_fact, read_journal
 from companion.store.links.links import leave_group, new_key
 from companion.store.upkeep.lists import names_in
 
 
 def delete_table(store: Store, table_id: int) -> None:
-    """Delete a table with its journal, whoever's it is. Its links have ended then."""
+    """Delete any table with its journal, and end its links."""
     with store.writing() as db:
         if db.table("tables").get(table_id)["taken_in_at"]:
             leave_group(db, table_id)
@@ -37,7 +37,7 @@ def delete_table(store: Store, table_id: int) -> None:
 def forget_at_table(store: Store, table_id: int, name: str, other: str) -> None:
     """Take a name out of a table that is in no group, and put another there."""
     with store.writing() as db:
-        _rewrite(db, table_id, {same_name(name)}, set(), other)
+        _rewrite(db, table_id, {fold_name(name)}, set(), other)
 
 
 def forget_in_group(store: Store, group_id: int, name: str, other: str) -> None:
@@ -45,33 +45,33 @@ def forget_in_group(store: Store, group_id: int, name: str, other: str) -> None:
     with store.writing() as db:
         check_group(db, group_id)
         rows = list(db.table("players").rows_where("group_id = ?", [group_id]))
-        person = next((row["same_as"] or row["id"] for row in rows if row["folded"] == same_name(name)), None)
+        person = next((row["same_as"] or row["id"] for row in rows if row["folded"] == fold_name(name)), None)
         theirs = {row["id"]: row["folded"] for row in rows if (row["same_as"] or row["id"]) == person}
-        names = {same_name(name), *theirs.values()}
+        names = {fold_name(name), *theirs.values()}
         used = {row["folded"] for row in rows}
         for (table_id,) in db.execute("SELECT id FROM tables WHERE group_id = ?", [group_id]).fetchall():
             seats = db.table("seats").rows_where("table_id = ?", [table_id])
-            sat = {same_name(row["name"]) for row in seats if row["player_id"] in theirs}
+            sat = {fold_name(row["name"]) for row in seats if row["player_id"] in theirs}
             _rewrite(db, table_id, names | sat, used, other)
         for spelling in theirs.keys() - {person}:
             db.execute("UPDATE seats SET player_id = ? WHERE player_id = ?", [person, spelling])
             db.execute("DELETE FROM players WHERE id = ?", [spelling])
         if person:
             substitute = next(_substitutes(other, used))
-            db.table("players").update(person, {"name": substitute, "folded": same_name(substitute)})
+            db.table("players").update(person, {"name": substitute, "folded": fold_name(substitute)})
 
 
 def _rewrite(db: Database, table_id: int, names: Collection[str], used: Collection[str], other: str) -> None:
-    """Put others, one for each seat, for these names into a table's journal.
+    """Replace these names in a table's journal, by another one for each seat.
 
-    A journal can't be changed, but a deleted table's can be taken away: so for a moment it is one.
+    Triggers guard journals except those of deleted tables, so the table is marked as deleted meanwhile.
     """
     rows = list(db.table("journal").rows_where("table_id = ?", [table_id], order_by="seq"))
     payloads: list[dict[str, Any]] = []
     for row in rows:
-        row["kind"], payload = as_today(row["kind"], json.loads(row["payload"]))
+        row["kind"], payload = modernize_fact(row["kind"], json.loads(row["payload"]))
         payloads.append(payload)
-    present = {same_name(each) for payload in payloads for each in names_in(payload)}
+    present = {fold_name(each) for payload in payloads for each in names_in(payload)}
     if not present & set(names):
         return
     sittings = replay(table_id, read_journal(db, table_id)).sittings
@@ -80,7 +80,7 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], used: Collecti
     by_seat: defaultdict[int, str] = defaultdict(lambda: next(substitutes))
 
     def substitute(seat: int, name: str) -> str:
-        return by_seat[seat] if same_name(name) in names else name
+        return by_seat[seat] if fold_name(name) in names else name
 
     for index, (row, payload) in enumerate(zip(rows, payloads, strict=True)):
         if "joined" in payload:
@@ -101,19 +101,18 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], used: Collecti
 
 
 def _corrected(payloads: Sequence[Mapping[str, Any]], sittings: Sequence[Sitting], names: Collection[str]) -> set[str]:
-    """Return what a seat was called until it was renamed to one of these names, and which nobody else is called."""
+    """Return former names of seats that were renamed to one of these, unless somebody has such a name now."""
     found = set(names)
     for index in reversed(range(1, len(payloads))):
         for seat, name in payloads[index].get("names", ()):
-            if same_name(name) in found:
-                found.add(same_name(sittings[index - 1].players[seat]))
-    return found - {same_name(name) for name in sittings[-1].players}
+            if fold_name(name) in found:
+                found.add(fold_name(sittings[index - 1].players[seat]))
+    return found - {fold_name(name) for name in sittings[-1].players}
 
 
 def _substitutes(name: str, used: Collection[str]) -> Iterator[str]:
-    """Yield this name, then with numbers, but for those that are used."""
     names = (name if number == 1 else f"{name} {number}" for number in count(1))
-    return (each for each in names if same_name(each) not in used)
+    return (each for each in names if fold_name(each) not in used)
 
 
 @contextmanager

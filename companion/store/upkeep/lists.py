@@ -1,4 +1,4 @@
-"""What tables and groups there are, for whoever runs the companion. It opens nothing and shows no secret."""
+"""Lists of tables and groups for whoever runs the companion, without any key."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,10 +7,10 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from companion.games.players import same_name
+from companion.games.players import fold_name
 from companion.store.journal.facts import Table, replay
 from companion.store.journal.tables import read_journal
-from companion.store.upkeep.soundness import reading
+from companion.store.upkeep.soundness import open_readonly
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class ListedGroup:
 
 @dataclass(frozen=True, slots=True)
 class ListedTable:
-    """A table, None where its journal can't be replayed, with its group, such as ``g3 Family``."""
+    """A table, None if its journal can't be replayed, with its group, such as ``g3 Family``."""
 
     id: int
     table: Table | None
@@ -34,7 +34,7 @@ class ListedTable:
 
 def list_groups(path: Path) -> list[ListedGroup]:
     """Return the groups, the newest first. Raises Refused."""
-    with reading(path) as db:
+    with open_readonly(path) as db:
         rows = db.execute(
             """
             SELECT id, name, (SELECT count(*) FROM tables WHERE group_id = groups.id),
@@ -45,11 +45,11 @@ def list_groups(path: Path) -> list[ListedGroup]:
         return [ListedGroup(*row) for row in rows]
 
 
-def list_tables(
+def list_all_tables(
     path: Path, *, group_id: int | None = None, table_id: int | None = None, player: str = ""
 ) -> list[ListedTable]:
     """Return the tables, the newest first, where ``player`` sits or sat. Raises Refused."""
-    with reading(path) as db:
+    with open_readonly(path) as db:
         rows = db.execute(
             """
             SELECT tables.id, ifnull('g' || groups.id || ' ' || name, '')
@@ -62,7 +62,7 @@ def list_tables(
         return [
             ListedTable(number, _replayed(db, number), group)
             for number, group in rows
-            if not player or same_name(player) in _names_at(db, number)
+            if not player or fold_name(player) in _names_at(db, number)
         ]
 
 
@@ -73,7 +73,7 @@ def names_in(payload: Mapping[str, Any]) -> list[str]:
 
 
 def _names_at(db: Database, table_id: int) -> set[str]:
-    """Return the names of who sits or sat at a table, also what the group calls them, as ``same_name`` has them."""
+    """Return the folded names of everybody who ever sat at a table, the group's names included."""
     table = _replayed(db, table_id)
     names = [name for entry in table.entries for name in names_in(entry.payload)] if table else []
     rows = db.execute(
@@ -81,7 +81,7 @@ def _names_at(db: Database, table_id: int) -> set[str]:
         " JOIN players ON players.id IN (known.id, known.same_as) WHERE table_id = ?",
         [table_id],
     )
-    return {same_name(name) for name in (*names, *(name for (name,) in rows))}
+    return {fold_name(name) for name in (*names, *(name for (name,) in rows))}
 
 
 def _replayed(db: Database, table_id: int) -> Table | None:

@@ -1,4 +1,4 @@
-"""Whether a file is a database of the companion and sound, and whether it would take a round now."""
+"""Checks of a database: that it is the companion's, that it is sound, and that it can save."""
 
 import sqlite3
 from collections import Counter
@@ -11,11 +11,11 @@ from sqlite_utils import Database
 
 from companion.games import sheetfile
 from companion.store.database import BUSY_SECONDS, Store, refuse_strangers
-from companion.store.folder import Refused
+from companion.store.folder import CommandRefused
 from companion.store.journal.facts import replay
 from companion.store.journal.history import list_history
 from companion.store.journal.tables import read_journal
-from companion.store.trouble import Trouble, code_of, trouble_of
+from companion.store.trouble import Trouble, sqlite_code, trouble_of
 
 MAX_REPORTS = 5  # of SQLite's own, which can be hundreds
 LOCK_MILLISECONDS = 3000  # for whoever writes just now
@@ -33,22 +33,22 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class Ailment:
-    """Why nothing can be saved: a word for programs, and a line for whoever runs the companion."""
+    """The reason why nothing can be saved: a word for programs, a sentence for whoever runs the companion."""
 
     word: str
-    line: str
+    sentence: str
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[Database]:
-    """Connect to a database of the companion, to change nothing. Raises Refused where there is none.
+def open_readonly(path: Path) -> Iterator[Database]:
+    """Connect to a companion's database to read it. Raises CommandRefused if there is none.
 
     SQLite may need files beside the database; a connection in mode ``ro`` would leave them lying there.
     """
     if not path.is_file():
-        raise Refused(f"There’s no database at {path}. Give its folder with --data.")
+        raise CommandRefused(f"There’s no database at {path}. Give its folder with --data.")
     if not path.stat().st_size:  # SQLite would delete the log beside it
-        raise Refused(f"{path} is empty.")
+        raise CommandRefused(f"{path} is empty.")
     address = f"{path.resolve().as_uri()}?mode=rw"
     with closing(sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
         connection.execute("PRAGMA trusted_schema = OFF")
@@ -56,24 +56,24 @@ def reading(path: Path) -> Iterator[Database]:
         try:
             refuse_strangers(db, path)
         except sqlite3.DatabaseError as error:
-            if code_of(error) == sqlite3.SQLITE_NOTADB:
-                raise Refused(f"{path} isn’t a database.") from error
-            if code_of(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):
-                raise Refused(f"{path} is damaged: {error}.") from error
+            if sqlite_code(error) == sqlite3.SQLITE_NOTADB:
+                raise CommandRefused(f"{path} isn’t a database.") from error
+            if sqlite_code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):
+                raise CommandRefused(f"{path} is damaged: {error}.") from error
             raise
         yield db
 
 
 def refuse_damaged(db: Database, path: Path) -> None:
-    """Raise Refused where a quick look, 0.2 s for 100 MB, finds damage."""
+    """Raise CommandRefused if a quick look, 0.2 s for 100 MB, finds damage."""
     ((found,),) = db.execute("PRAGMA quick_check(1)").fetchall()
     if found != "ok":
-        raise Refused(Trouble.DAMAGED.explain(path, " ".join(found.split())))
+        raise CommandRefused(Trouble.DAMAGED.explain(path, " ".join(found.split())))
 
 
-def check(path: Path) -> Findings:
-    """Look through a whole database, also while a server has it open. Raises Refused where it is none of ours."""
-    with reading(path) as db:
+def check_database(path: Path) -> Findings:
+    """Return the findings of a full check, also while a server runs. Raises CommandRefused for a foreign file."""
+    with open_readonly(path) as db:
         db.execute("BEGIN")  # one moment of it
         try:
             tables = [number for (number,) in db.execute("SELECT id FROM tables WHERE deleted_at IS NULL ORDER BY id")]
@@ -85,7 +85,6 @@ def check(path: Path) -> Findings:
 
 
 def _check_file(db: Database) -> Iterator[str]:
-    """Say what SQLite finds wrong with the file, and which rows belong to a row that is not there."""
     for (report,) in db.execute(f"PRAGMA integrity_check({MAX_REPORTS})").fetchall():
         yield from (f"file: {line}" for line in report.splitlines()[:MAX_REPORTS] if line != "ok")
     pairs = Counter((child, parent) for child, _, parent, _ in db.execute("PRAGMA foreign_key_check").fetchall())
@@ -94,21 +93,21 @@ def _check_file(db: Database) -> Iterator[str]:
 
 
 def _check_table(db: Database, table_id: int) -> str:
-    """Say what is wrong with a table: its sheet derives and can be written, and every entry makes sense."""
+    """Return what is wrong with a table; empty if its sheet and history can be derived."""
     try:
         journal = read_journal(db, table_id)
         if [entry.seq for entry in journal] != [*range(1, len(journal) + 1)]:
             return f"table {table_id}: an entry is missing."
         table = replay(table_id, journal)
-        sheetfile.write(table.game, table.sitting)
+        sheetfile.write_sheet(table.game, table.sitting)
         _ = table.laid, list(list_history(table, 1, table.version))
     except Exception:  # whatever it is, nobody can open this table
         return f"table {table_id} can’t be replayed."
     return ""
 
 
-def look(store: Store) -> Ailment | None:
-    """Return why nothing can be saved; None where a round would be. For a thread of its own.
+def find_ailment(store: Store) -> Ailment | None:
+    """Return why no round can be saved; None if one can. Call it in its own thread.
 
     A transaction writes into SQLite's log as much as a round would, and is taken back.
     """

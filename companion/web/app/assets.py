@@ -32,7 +32,7 @@ FILE_BY_ROOM = {
         "table/lost-link.js": "lost",
     },
 }
-FIRST = ("tokens.css", "kept.js", "on-table.js", "second-tap.js")  # others use them while they load
+FIRST = ("tokens.css", "kept.js", "on-table.js", "second-tap.js")  # others need them while loading
 # Each script is a function: it can return at once where a page doesn't need it, and an error in it stops no other. An
 # error in a file that a page asked for makes that page plain again (scripted.js). Scripts share ``companion``. Strict,
 # since in sloppy code Safari before 17.2 hides const and let from the functions of a block. Engines without cascade
@@ -51,7 +51,7 @@ _FOR_WRITERS = {
 
 
 class Asset(NamedTuple):
-    """A file as it is sent."""
+    """A static file: its content, type and version."""
 
     plain: bytes
     mimetype: str
@@ -59,7 +59,7 @@ class Asset(NamedTuple):
 
 
 def init_app(app: Flask) -> None:
-    """Let templates call ``asset(name)`` for an address; while developing, each request reads the files anew."""
+    """Give templates ``asset(name)``; while developing, read the files at each request."""
     app.jinja_env.globals["asset"] = address
     if app.debug:
         app.before_request(load.cache_clear)
@@ -108,7 +108,7 @@ def lean(path: Path) -> str:
 
 
 def _files(kind: str) -> list[Path]:
-    """Return the files in the order of ``FIRST``, app, the other rooms, the games."""
+    """Return the files of a kind: those in ``FIRST``, then app, the other rooms, the games."""
     files = {path: path.relative_to(STATIC / kind).parts[0] for path in (STATIC / kind).rglob(f"*.{kind}")}
     return sorted(files, key=lambda path: (path.name not in FIRST, files[path] != "app", files[path] == "games", path))
 

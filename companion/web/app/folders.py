@@ -4,6 +4,7 @@ In a checkout, templates and static files lie beside the package; in an installe
 """
 
 import os
+import subprocess
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -40,7 +41,12 @@ def service_settings() -> dict[str, str]:
 
 @cache
 def version() -> str:
-    """Return the version, with the commit that it was built from, if it was built."""
-    file = PACKAGE / "commit"
-    commit = file.read_text("ascii").strip() if file.is_file() else ""
+    """Return the version, with the commit of a clone or of what was built from one."""
+    commit = ""
+    with suppress(OSError, subprocess.CalledProcessError):
+        if CHECKOUT:
+            command = ["git", "-C", str(CHECKOUT), "rev-parse", "--short=9", "HEAD"]
+            commit = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603
+        else:
+            commit = (PACKAGE / "commit").read_text("ascii").strip()
     return f"{__version__} ({commit})" if commit else __version__

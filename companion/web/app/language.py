@@ -9,10 +9,11 @@ from flask import Flask, g, request
 from markupsafe import Markup, escape
 
 from companion import text
-from companion.games import reasons, record
+from companion.games import reasons
 from companion.games.derive import best_is_lowest
 from companion.games.message import Message, say
 from companion.games.option import defaults
+from companion.games.record import has_begun, list_cell_fields
 from companion.store.journal.facts import Table
 from companion.store.journal.history import describe_news
 
@@ -25,55 +26,58 @@ def init_app(app: Flask) -> None:
     """Give templates gettext and the filters of this module."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        gettext, lambda *forms: words().ngettext(*forms), pgettext=pgettext
+        gettext, lambda *forms: get_catalogue().ngettext(*forms), pgettext=pgettext
     )
-    for function in (listed, average, seated, short, breadth, by_rank, text.number, text.signed):
+    for function in (listed, average, seated, short, breadth, by_rank):
         app.jinja_env.filters[function.__name__] = function
     app.jinja_env.filters |= {"translate": to_html, "called": name_game}
-    for name, write in {"show": text.show, "day": text.day, "when": text.moment, "percent_of": text.percent}.items():
-        app.jinja_env.filters[name] = lambda *values, write=write: write(*values, words())
+    app.jinja_env.filters |= {"number": text.format_number, "signed": text.format_signed}
+    in_language = {"show": text.format_cell, "day": text.format_day, "when": text.format_moment}
+    for name, write in (in_language | {"percent_of": text.format_percent}).items():
+        app.jinja_env.filters[name] = lambda *values, write=write: write(*values, get_catalogue())
     for look_up in (
-        *(language, text.languages, text.own_name, best_is_lowest, defaults, describe_news),
-        *(reasons.reasons, reasons.explain, reasons.marks_at, reasons.marks_of, reasons.counted, reasons.wins),
-        *(reasons.lead, reasons.changes, reasons.left_after, record.has_begun, record.cell_fields),
+        *(language, text.languages, text.name_language, best_is_lowest, defaults, describe_news, has_begun),
+        *(list_cell_fields, reasons.explain_round, reasons.explain_side, reasons.list_changes, reasons.list_marks),
+        *(reasons.list_possible_marks, reasons.list_tallies, reasons.describe_win, reasons.describe_lead),
+        reasons.describe_leaving,
     ):
         app.jinja_env.globals[look_up.__name__] = look_up
 
 
-def words() -> text.Catalogue:
+def get_catalogue() -> text.Catalogue:
     """Return the catalogue of this request."""
-    if "words" not in g:
+    if "catalogue" not in g:
         choose()
-    found: text.Catalogue = g.words
+    found: text.Catalogue = g.catalogue
     return found
 
 
 def choose(wanted: str | None = None) -> None:
-    """Choose the catalogue of this request: of this language, if there is such a one.
+    """Choose the catalogue of this request: of this language, if it exists.
 
-    Else that of the page that asks, of what was chosen on the phone or the big screen, or of what the browser prefers.
+    Else that of the asking page, of the phone's or big screen's choice, or of the browser's preference.
     """
     chosen = [wanted, request.headers.get("Page-Language")]
     with suppress(UnicodeError):  # another program's cookie on the same host
         names = (SCREEN_COOKIE, COOKIE) if request.path.endswith("/screen") else (COOKIE,)
         chosen += [one for name in names for one in request.cookies.getlist(name)]
     accepted = [tag.replace("-", "_") for tag, quality in request.accept_languages if quality]
-    g.words = text.catalogue([*(one for one in chosen if one in text.languages()), *accepted])
+    g.catalogue = text.find_catalogue([*(one for one in chosen if one in text.languages()), *accepted])
 
 
 def gettext(string: str) -> str:
     """Return the translation of a text."""
-    return words().gettext(string)
+    return get_catalogue().gettext(string)
 
 
 def pgettext(context: str, string: str) -> str:
     """Return the translation of a text that has another meaning elsewhere."""
-    return words().pgettext(context, string)
+    return get_catalogue().pgettext(context, string)
 
 
 def language() -> str:
     """Return the language of the page, for its ``lang`` attribute."""
-    return words().info().get("language", text.SOURCE)
+    return get_catalogue().info().get("language", text.SOURCE)
 
 
 def to_html(message: Message | str) -> Markup:
@@ -82,13 +86,13 @@ def to_html(message: Message | str) -> Markup:
         return escape(message)
     # What somebody scored stands on the line of the name, unless that is longer than a line.
     isolated = "<bdi>{}</bdi>"
-    written = text.translate(message, words(), lambda name: isolated.format(escape(name)))
+    written = text.translate(message, get_catalogue(), lambda name: isolated.format(escape(name)))
     return Markup(_NAME_BEFORE_NUMBER.sub("\\1\u00a0", written))  # noqa: S704 - escaped
 
 
 def name_game(table: Table) -> str:
     """Return what a table calls its game."""
-    return text.title(table.rulebook, table.sitting, words())
+    return text.name_played_game(table.rulebook, table.sitting, get_catalogue())
 
 
 def listed(names: list[str]) -> Markup:
@@ -97,20 +101,20 @@ def listed(names: list[str]) -> Markup:
 
 
 def short(name: str | Message, limit: int = 10) -> str:
-    """Cut a name to so many characters, for a line with up to eight names; a message is written whole."""
+    """Return a name cut to ``limit`` characters, or a message in full."""
     if isinstance(name, Message):
-        return text.translate(name, words())
+        return text.translate(name, get_catalogue())
     return name if len(name) <= limit else name[: limit - 1].rstrip() + "…"
 
 
 def breadth(name: str) -> int:
-    """Return about how many letters wide a name is: one in Chinese or an emoji is as wide as two."""
+    """Return a name's width in letters; Chinese characters and emoji count two."""
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in name)
 
 
 def average(total: float, count: float) -> str:
     """Write ``total`` divided by ``count`` with one decimal; a dash where ``count`` is 0."""
-    return text.decimal(Fraction(total) / Fraction(count), words()) if count else "–"
+    return text.format_decimal(Fraction(total) / Fraction(count), get_catalogue()) if count else "–"
 
 
 def seated(players: tuple[str, ...], seats: tuple[int, ...]) -> list[str]:

@@ -1,8 +1,7 @@
-"""Limits on new tables, groups, files and codes: so many an hour from one address, and in all.
+"""Limits on new tables, groups, files and codes per hour, for each address and in all.
 
-Rounds aren't counted. Rematches, and new games of a group with a running one, count for their table or group alone:
-whoever is playing plays on. Nothing is begun while the disk is nearly full: what is left is for rounds. A restart
-forgets it all.
+Rounds aren't counted. Rematches, and new games of a group with a running one, count for their table or group alone, so
+that whoever is playing can go on. While the disk is nearly full nothing new begins. A restart forgets all counts.
 """
 
 import ipaddress
@@ -81,7 +80,7 @@ def begin(kind: str, whose: str = "") -> None:
 
 
 def ask_seldom(whose: str) -> None:
-    """Count an ask of this name. Raises NotNow after eight from one address in a minute."""
+    """Count a request. Raises NotNow after eight from one address in a minute."""
     limits: Limits | None = current_app.extensions["limits"]
     asking = "asks", whose, network_of(request.remote_addr or "")
     if limits and limits.count({asking: MAX_ASKS_PER_MINUTE}, MINUTE):
@@ -89,7 +88,7 @@ def ask_seldom(whose: str) -> None:
 
 
 def network_of(address: str) -> str:
-    """Return an IPv4 address as it is, and the /64 of an IPv6 address: a home or a phone has all of it."""
+    """Return an IPv4 address as it is, or the /64 of an IPv6 address, all of which one home or phone has."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

@@ -1,6 +1,6 @@
-"""The log: a plain line that tells the host what to do, the same line at most once a minute.
+"""The log: plain lines that tell the host what to do, each at most once a minute.
 
-Who reads it could open a table with a key that stands in it, so every key is shortened, in lines and in tracebacks.
+Every key is cut short, in lines and tracebacks, so that the log opens no table.
 """
 
 import logging
@@ -21,7 +21,7 @@ def init_app(app: Flask) -> None:
 
 
 def shorten_keys(record: logging.LogRecord) -> bool:
-    """Leave the first letters of every key only, so that one can be told from another; let the record pass."""
+    """Cut every key in a log record to its first letters; return True."""
     record.msg, record.args = _shorten(record.getMessage()), ()
     if record.exc_info:
         record.exc_text = _shorten(logging.Formatter().formatException(record.exc_info))
@@ -32,10 +32,10 @@ def _shorten(text: str) -> str:
     return _KEY.sub(lambda key: f"{key[1] or key[2]}…", text)
 
 
-def tell_host(line: str, about: str = "") -> None:
-    """Log a line, unless the same, or one about the same, was logged in the last minute."""
+def tell_host(sentence: str, about: str = "") -> None:
+    """Log a line, unless it or one ``about`` the same was logged in the last minute."""
     logged: dict[str, float] = current_app.extensions["logged"]
     now = time.monotonic()
-    if now - logged.get(about or line, -QUIET_SECONDS) >= QUIET_SECONDS:
-        logged[about or line] = now
-        current_app.logger.error(line)
+    if now - logged.get(about or sentence, -QUIET_SECONDS) >= QUIET_SECONDS:
+        logged[about or sentence] = now
+        current_app.logger.error(sentence)

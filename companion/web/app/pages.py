@@ -53,9 +53,9 @@ def manifest() -> ResponseReturnValue:
             _picture("icons/maskable.png", "512x512", purpose="maskable"),
         ],
         screenshots=[
-            _picture("screenshots/table.png", "720x1280", form_factor="narrow", label=gettext("The table")),
+            _picture("screenshots/table.png", "720x1280", form_factor="narrow", label=gettext("Table")),
             _picture("screenshots/entry.png", "720x1280", form_factor="narrow", label=gettext("Enter a round")),
-            _picture("screenshots/screen.png", "1366x768", form_factor="wide", label=gettext("The big screen")),
+            _picture("screenshots/screen.png", "1366x768", form_factor="wide", label=gettext("Big screen")),
         ],
         shortcuts=[{"name": gettext("New game"), "url": url_for("new_game.new")}],
     )
@@ -88,5 +88,5 @@ def service_worker() -> Response:
 @blueprint.get("/offline")
 @for_offline
 def offline() -> ResponseReturnValue:
-    """Return the page that the service worker shows without a connection, where it has no copy of a page."""
+    """Return the page that the service worker shows without a connection, if it has no copy of a page."""
     return render_template("app/offline.html")

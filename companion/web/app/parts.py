@@ -10,7 +10,7 @@ from htmx_flask import make_response as with_htmx
 
 from companion import text
 from companion.games.message import Message, say_of
-from companion.web.app.language import words
+from companion.web.app.language import get_catalogue
 
 P = ParamSpec("P")
 
@@ -40,5 +40,5 @@ def for_offline(view: Callable[P, ResponseReturnValue]) -> Callable[P, Response]
 
 def refuse(page: str, status: int, problem: Message, name: str = "") -> tuple[str, int]:
     """Answer with a page that says what is wrong; ``problem`` says it to a script, of the player of this name."""
-    g.problem = text.translate(say_of(name, problem) if name else problem, words())
+    g.problem = text.translate(say_of(name, problem) if name else problem, get_catalogue())
     return page, status

@@ -1,8 +1,7 @@
 """The security headers of every answer, and the checks that refuse writes from other sites and what is too large.
 
-A write is taken under the companion's own names only. Whoever owns a name can let it point to this computer, so that
-his page, once it is open in a browser in this network, counts as the companion's own (DNS rebinding). An address can't
-be bent like that, nor can a name that only means something on this computer or in this network.
+Writes are accepted under the companion's own names only. Whoever owns a name can point it to this computer, so that
+their page counts as the companion's own (DNS rebinding). Addresses and names of this network can't be misused so.
 """
 
 import socket
@@ -43,11 +42,10 @@ def init_app(app: Flask) -> None:
 
 
 def refuse_foreign_writes() -> None:
-    """Refuse whoever writes from another site (403) or under a name that is not this companion's (421).
+    """Refuse writes from another site (403) or under a foreign name (421), and Host headers that are no name (400).
 
-    A Host header that can be no name, under which no page has an address, is answered by 400. There is no token: it
-    could expire while a round waits on a phone. Browsers say where a request comes from, in Sec-Fetch-Site or Origin. A
-    request without both comes from a program, not from a page, and is allowed.
+    There is no token, which could expire while a round waits on a phone: browsers say in Sec-Fetch-Site or Origin where
+    a request comes from. A request without both comes from a program and is allowed.
     """
     try:
         _ = request.host_url
@@ -65,7 +63,6 @@ def refuse_foreign_writes() -> None:
 
 
 def _is_same_site() -> bool:
-    """Return whether the Origin header names this host, or is missing."""
     origin = request.headers.get("Origin")
     try:
         return origin is None or urlsplit(origin).netloc == request.host
@@ -76,8 +73,7 @@ def _is_same_site() -> bool:
 def _is_ours() -> bool:
     """Return whether the request was sent to this companion by its name.
 
-    A name that only a proxy knows counts where the browser vouches for it: over HTTPS the proxy has shown a
-    certificate for it. ``Sec-Fetch-Site`` is only sent then, and no script can forge it.
+    A name that only a proxy knows counts over HTTPS, where Sec-Fetch-Site is sent, which no script can forge.
     """
     if request.is_secure and request.headers.get("Sec-Fetch-Site") in ("same-origin", "none"):
         return True

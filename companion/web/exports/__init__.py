@@ -1,1 +1,1 @@
-"""What leaves the program: charts, pictures, workbooks, links to other apps."""
+"""Exports: charts, pictures, rows and workbooks."""

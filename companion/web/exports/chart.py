@@ -7,9 +7,9 @@ Lengths are in units of the picture's view box.
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from companion.store.groups.statistics import Played
+from companion.store.groups.statistics import FinishedGame
 from companion.store.journal.facts import Table
-from companion.text import number
+from companion.text import format_number
 from companion.web.exports.rows import columns
 
 CHART_WIDTH, CHART_HEIGHT = 344, 240
@@ -19,7 +19,7 @@ DIGIT_WIDTH = 9
 POINT_GAP = 2.5  # between points that would lie on each other
 LABEL_GAP, MARK = 17, 13  # the least distance between labels at the end, and between totals at the side
 STEPS = tuple(step * 10**zeros for zeros in range(9) for step in (1, 2, 5))
-FORM_HEIGHT, FORM_LEFT, FORM_RIGHT, FORM_TOP, FORM_BOTTOM = 160, 38, 14, 14, 24
+TREND_HEIGHT, TREND_LEFT, TREND_RIGHT, TREND_TOP, TREND_BOTTOM = 160, 38, 14, 14, 24
 INSET = 8  # from the sides to the first and the last game: half a star
 
 
@@ -63,12 +63,12 @@ def draw(table: Table, breadth: float = 0) -> Chart | None:
     height = CHART_HEIGHT + (0 if breadth else PLAYER_HEIGHT * max(0, len(sides) - 4))
     width = max(CHART_WIDTH, round(height * breadth))
     marked = ticks(low, high)
-    digits = max(len(number(total)) for total in (*marked, limit or 0))
+    digits = max(len(format_number(total)) for total in (*marked, limit or 0))
     left = CHART_LEFT + DIGIT_WIDTH * max(0, digits - 4)
     y = _scale(low, high, CHART_TOP, height - CHART_BOTTOM)
 
-    def x(played: int) -> float:
-        return round(left + (width - left - CHART_RIGHT) * played / len(lines), 1)
+    def x(number: int) -> float:
+        return round(left + (width - left - CHART_RIGHT) * number / len(lines), 1)
 
     labels = _spread([y(side.total) for side in sides], height)
     signs = initials([side.name for side in sides])
@@ -76,24 +76,24 @@ def draw(table: Table, breadth: float = 0) -> Chart | None:
     for seat, label in enumerate(labels):
         if all(seat not in line.present for line in lines):
             continue
-        path, tallied, end, played = "", [], (0.0, 0.0), -1
+        path, tallied, end, number = "", [], (0.0, 0.0), -1
         for line in lines:
             if seat not in line.present:
                 continue
             total = line.standing.totals[seat]
-            if line.number - 1 != played:  # a line begins where somebody comes
+            if line.number - 1 != number:  # a line begins where somebody comes
                 path += f"M{x(line.number - 1)} {y(total - line.scored.points[seat])}"
             # Equal totals lie below each other, in seat order.
             end = x(line.number), round(y(total) + POINT_GAP * line.totals[:seat].count(total), 1)
             path += f"L{end[0]} {end[1]}"
             tallied += [end] if line.tallied(seat) else []
-            played = line.number
+            number = line.number
         curves.append(Curve(seat, signs[seat], path, tallied, end, label))
     every = next(step for step in STEPS if len(lines) / step <= 6) if len(lines) >= 100 else -(-len(lines) // 10)
     return Chart(
         curves=curves,
         heights=[(y(total), total) for total in marked if limit is None or abs(y(total) - y(limit)) >= MARK],
-        rounds=[(played, x(played)) for played in range(every, len(lines) + 1, every)],
+        rounds=[(number, x(number)) for number in range(every, len(lines) + 1, every)],
         limit=(y(limit), limit) if limit is not None else None,
         height=height,
         left=left,
@@ -102,7 +102,6 @@ def draw(table: Table, breadth: float = 0) -> Chart | None:
 
 
 def _scale(low: float, high: float, top: float, bottom: float) -> Callable[[float], float]:
-    """Return the height for a total, where the highest stands at the top."""
     return lambda total: round(top + (bottom - top) * (high - total) / (high - low), 1)
 
 
@@ -124,7 +123,7 @@ def ticks(low: float, high: float) -> list[float]:
 
 
 def _spread(heights: Sequence[float], height: float) -> list[float]:
-    """Move heights apart so that labels do not cover each other, and keep them inside the picture."""
+    """Return the heights moved apart so that labels don't overlap, inside the picture."""
     order = sorted(range(len(heights)), key=lambda seat: heights[seat])
     placed, floor, ceiling = list(heights), CHART_TOP / 2 + 2, height - 9
     for seat in order:
@@ -136,35 +135,35 @@ def _spread(heights: Sequence[float], height: float) -> list[float]:
     return placed
 
 
-class FormChart(NamedTuple):
+class TrendChart(NamedTuple):
     """A player's games from the oldest on, each with its place, and marks along the sides.
 
     ``heights`` are pairs of a height and the total there; a day has its place, its moment and its SVG ``text-anchor``.
     """
 
-    points: list[tuple[float, float, Played]]
+    points: list[tuple[float, float, FinishedGame]]
     average: float
     heights: list[tuple[float, float]]
     days: list[tuple[float, str, str]]
-    left: int = FORM_LEFT
-    right: int = CHART_WIDTH - FORM_RIGHT
+    left: int = TREND_LEFT
+    right: int = CHART_WIDTH - TREND_RIGHT
     width: int = CHART_WIDTH
-    height: int = FORM_HEIGHT
+    height: int = TREND_HEIGHT
 
 
-def draw_form(games: Sequence[Played]) -> FormChart | None:
-    """Return the chart of these games, oldest first; None where there is none."""
+def draw_trend(games: Sequence[FinishedGame]) -> TrendChart | None:
+    """Return the chart of these games, oldest first; None if there is none."""
     if not games:
         return None
     totals = [game.total for game in games]
     low = min(*totals, 0)
     high = max(*totals, -low / 8, 1)  # room above
-    y = _scale(low, high, FORM_TOP, FORM_HEIGHT - FORM_BOTTOM)
-    begin, end, last = float(FORM_LEFT + INSET), float(CHART_WIDTH - FORM_RIGHT - INSET), len(games) - 1
+    y = _scale(low, high, TREND_TOP, TREND_HEIGHT - TREND_BOTTOM)
+    begin, end, last = float(TREND_LEFT + INSET), float(CHART_WIDTH - TREND_RIGHT - INSET), len(games) - 1
     step = (end - begin) / max(last, 1)
     points = [(round(begin + step * at, 1), y(game.total), game) for at, game in enumerate(games)]
     days = [(begin - INSET, games[0].started_at, "start"), (end + INSET, games[-1].started_at, "end")]
-    return FormChart(
+    return TrendChart(
         points=points,
         average=y(sum(totals) / len(games)),
         heights=[(y(total), total) for total in ticks(low, high)],

@@ -9,12 +9,12 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from companion.games.message import Message
-from companion.games.reasons import changes, counted, marks_at, marks_of, wins
-from companion.games.record import cells
+from companion.games.message import Message, say_value
+from companion.games.reasons import describe_win, list_changes, list_marks, list_possible_marks, list_tallies
+from companion.games.record import list_cells
 from companion.games.sitting import Line, Round
 from companion.store.journal.facts import Table
-from companion.text import Catalogue, number, show, signed, title, translate
+from companion.text import Catalogue, format_cell, format_number, format_signed, name_played_game, translate
 from companion.web.app.language import breadth
 from companion.web.exports.rows import columns
 
@@ -56,10 +56,10 @@ class Box(NamedTuple):
 class Picture:
     """Draws a table as it is now; ``y`` is where it goes on."""
 
-    def __init__(self, table: Table, words: Catalogue) -> None:
-        self.table, self.words, self.columns = table, words, columns(table)
+    def __init__(self, table: Table, catalogue: Catalogue) -> None:
+        self.table, self.catalogue, self.columns = table, catalogue, columns(table)
         self.sheet, self.rulebook = table.sheet, table.rulebook
-        self.game = title(table.rulebook, table.sitting, words).translate(_NOT_IN_XML)
+        self.game = name_played_game(table.rulebook, table.sitting, catalogue).translate(_NOT_IN_XML)
         self.width, self.edge, self.y = PICTURE_WIDTH, EDGE, float(PICTURE_TOP)
         self.boxes: list[Box] = []
         self.texts: list[Writing] = []
@@ -89,64 +89,63 @@ class Picture:
     def _around(
         self, lines: Sequence[str], x: float, middle: float, size: float, look: str, anchor: str = "start"
     ) -> None:
-        """Set lines around the middle of a row."""
         for at, line in enumerate(lines):
             down = 0.36 + 1.2 * (at - (len(lines) - 1) / 2)
             self._text(x, middle + size * down, size, line, look, anchor)
 
     def _headline(self) -> None:
-        """Say who won, with how many points, and why it ended; of an open game how many rounds it has so far."""
-        words, ending = self.words, self.sheet.ending
+        """Write who won, with how many points and why, or the number of rounds so far."""
+        catalogue, ending = self.catalogue, self.sheet.ending
         if ending is None:
             played = len(self.sheet.lines)
-            self._centre(
-                [words.ngettext("%(n)s round so far", "%(n)s rounds so far", played) % {"n": played}], 80, "headline"
-            )
+            after = catalogue.ngettext("After %(n)s round.", "After %(n)s rounds.", played) % {"n": played}
+            self._centre([after], 80, "headline")
         else:
             names = tuple(column.name for column in self.columns if column.won)
-            size, lines = fit_text(
-                translate(Message("%(names)s", (("names", names),)), words, isolate), ROOM, HEADLINES
-            )
+            size, lines = fit_text(translate(say_value(names), catalogue, isolate), ROOM, HEADLINES)
             self._centre(lines, size, "headline")
-            self._centre([translate(wins(self.sheet, ending.winners), words)], 62, "headline")
-            self._centre([translate(self.rulebook.total(self.sheet.totals[ending.winners[0]]), words)], 40, "strong")
-            after = words.ngettext("After %(n)s round.", "After %(n)s rounds.", ending.after) % {"n": ending.after}
+            self._centre([translate(describe_win(self.sheet, ending.winners), catalogue)], 62, "headline")
+            self._centre(
+                [translate(self.rulebook.total(self.sheet.totals[ending.winners[0]]), catalogue)], 40, "strong"
+            )
+            after = catalogue.ngettext("After %(n)s round.", "After %(n)s rounds.", ending.after) % {"n": ending.after}
             why = self._join(ending.reasons) + ("" if ending.names_rounds else f" {after}")
             self._centre(wrap(why, 29, 860), 29, "quiet")
         self.y += 40
 
     def _join(self, reasons: Iterable[Message]) -> str:
-        return " ".join(translate(reason, self.words, isolate) for reason in reasons)
+        return " ".join(translate(reason, self.catalogue, isolate) for reason in reasons)
 
     def _ranking(self) -> None:
-        place = 76 if len(self.columns) < 7 else 62
+        row_height = 76 if len(self.columns) < 7 else 62
         right = PICTURE_WIDTH - EDGE - 24
         for column in sorted(self.columns, key=lambda column: column.rank):
-            middle, first = self.y + place / 2, column.rank == 1
+            middle, first = self.y + row_height / 2, column.rank == 1
             self.boxes.append(
-                Box(EDGE, self.y + 3, ROOM, place - 6, "gold")
+                Box(EDGE, self.y + 3, ROOM, row_height - 6, "gold")
                 if first
-                else Box(EDGE, self.y + place - 2, ROOM, 2, "rule")
+                else Box(EDGE, self.y + row_height - 2, ROOM, 2, "rule")
             )
             rank = "–" if column.side in self.sheet.gone else str(column.rank)
             self._text(EDGE + 42, middle + 13, 34, rank, "rank", "middle")
             size, lines = fit_text(column.name, ROOM - 84 - TALLIES - TOTALS, RANKED)
             self._around([*map(isolate, lines)], EDGE + 84, middle, size, "strong" if first else "")
-            tallies = (translate(count, self.words) for count in counted(self.rulebook, self.sheet, column.side))
+            tallies = (
+                translate(count, self.catalogue) for count in list_tallies(self.rulebook, self.sheet, column.side)
+            )
             self._text(right - TOTALS, middle + 9, 24, ", ".join(tallies), "strong", "end")
-            total = number(column.total)
+            total = format_number(column.total)
             self._text(right, middle + 16, _shrink(46, TOTALS, [total]), total, "strong", "end")
-            self.y += place
+            self.y += row_height
         self.y += 48
 
     def _rounds(self) -> None:
-        """Draw every round: below the names of the columns marks and points, the total, what else the game shows."""
         table, sheet = self.table, self.sheet
         self.column = (ROOM - NUMBERS) / len(self.columns)
         self.down = 0 if len(self.columns) < 7 else 20  # below the marks, where a column is narrow
         room = self.column - 2 * PADDING
-        self.points_size = _shrink(22, room, [signed(points) for line in sheet.lines for points in line.points])
-        self.total_size = _shrink(28, room, [number(total) for line in sheet.lines for total in line.totals])
+        self.points_size = _shrink(22, room, [format_signed(points) for line in sheet.lines for points in line.points])
+        self.total_size = _shrink(28, room, [format_number(total) for line in sheet.lines for total in line.totals])
         names = [fit_text(column.name, self.column - PADDING, HEADS) for column in self.columns]
         head = max(60, *(1.2 * size * len(lines) + 24 for size, lines in names))
         self._row(head, "sunk")
@@ -156,12 +155,12 @@ class Picture:
         self.y += head
         for line, played in zip(sheet.lines, table.sitting.rounds, strict=True):
             if line.number == sheet.first_uncounted:
-                self._sentence(self.words.gettext("After the end: these rounds don’t count"))
-            for change in changes(self.rulebook, table.sitting, line.number):
-                self._sentence(translate(change, self.words, isolate))
+                self._sentence(self.catalogue.gettext("Rounds after the end don’t count."))
+            for change in list_changes(self.rulebook, table.sitting, line.number):
+                self._sentence(translate(change, self.catalogue, isolate))
             self._round(line.number, played, line)
             if sheet.ending and line.number == sheet.ending.after:
-                self._sentence(f"{self.words.gettext('The end.')} {self._join(sheet.ending.reasons)}")
+                self._sentence(f"{self.catalogue.gettext('The end.')} {self._join(sheet.ending.reasons)}")
         if table.begun is not None and sheet.next:
             self._round(sheet.next.number, table.begun)
 
@@ -173,11 +172,10 @@ class Picture:
         self.y += height
 
     def _round(self, round_number: int, played: Round, line: Line | None = None) -> None:
-        """Draw a round; one that has only begun has no line on the sheet."""
         details = []
         for column in self.columns:
-            found = cells(self.rulebook, self.table.sitting.players, column.seats, column.side, played)
-            text = " · ".join(show(cell, self.words) for _name, cell in found)
+            found = list_cells(self.rulebook, self.table.sitting.players, column.seats, column.side, played)
+            text = " · ".join(format_cell(cell, self.catalogue) for _name, cell in found)
             details.append(wrap(text, 18, self.column - 2 * PADDING))
         above = self.down + 66 if line else 8
         height = above + 23 * max(map(len, details)) + 8
@@ -195,20 +193,24 @@ class Picture:
     def _score(self, line: Line, side: int, left: float, right: float, height: float) -> None:
         if line.tallied(side):
             self.boxes.append(Box(left + 3, self.y + 4, self.column - 6, height - 7, "gold"))
-        marks = marks_of(self.rulebook, line, self.sheet.sides[side])
-        after = "".join(show(mark.sign, self.words) for mark in marks if mark.after)
+        marks = list_marks(self.rulebook, line, self.sheet.sides[side])
+        after = "".join(format_cell(mark.sign, self.catalogue) for mark in marks if mark.after)
         for at, mark in enumerate(mark for mark in marks if not mark.after):
-            sign = show(mark.sign, self.words)
+            sign = format_cell(mark.sign, self.catalogue)
             self._text(left + PADDING + 20 * at, self.y + 26, 18, sign, "red" if sign == "●" else "strong quiet")
-        self._text(right, self.y + self.down + 28, self.points_size, signed(line.points[side]) + after, "quiet", "end")
+        self._text(
+            right, self.y + self.down + 28, self.points_size, format_signed(line.points[side]) + after, "quiet", "end"
+        )
         if line.counts:
-            self._text(right, self.y + self.down + 60, self.total_size, number(line.totals[side]), "strong", "end")
+            self._text(
+                right, self.y + self.down + 60, self.total_size, format_number(line.totals[side]), "strong", "end"
+            )
 
     def _legend(self) -> None:
-        words, gold = self.words, self.words.gettext("gold: %(what)s")
-        marks = marks_at(self.rulebook, self.table.sitting)
-        meanings = [f"{show(mark.sign, words)} {translate(mark.meaning, words)}" for mark in marks]
-        meanings += [gold % {"what": translate(tally.label, words)} for tally in self.rulebook.tallies]
+        catalogue, gold = self.catalogue, self.catalogue.gettext("gold: %(what)s")
+        marks = list_possible_marks(self.rulebook, self.table.sitting)
+        meanings = [f"{format_cell(mark.sign, catalogue)} {translate(mark.meaning, catalogue)}" for mark in marks]
+        meanings += [gold % {"what": translate(tally.label, catalogue)} for tally in self.rulebook.tallies]
         self.y += 24
         self._centre(wrap(" · ".join(meanings), 24, ROOM), 24, "quiet")
 
@@ -242,5 +244,4 @@ def width(text: str, size: float) -> float:
 
 
 def _shrink(size: float, room: float, numbers: Sequence[str]) -> float:
-    """Return the size in which numbers fit, this one at most."""
     return min(size, room / BOLD_DIGIT / max(map(len, numbers), default=1))

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from companion.games.fields import Each
+from companion.games.fields import Per
 from companion.games.message import say_of
-from companion.games.record import cell_fields
+from companion.games.record import list_cell_fields
 from companion.games.sitting import Opening, Round
 from companion.store.journal.facts import Table
-from companion.text import Catalogue, show, title, translate
+from companion.text import Catalogue, format_cell, name_played_game, translate
 
 Times = Mapping[int, datetime]
 """When rounds were saved, by number (see ``list_times``)."""
@@ -36,12 +36,12 @@ class Column(NamedTuple):
 class SheetRow(NamedTuple):
     """A round on the sheet, or what stands above the rounds.
 
-    ``opened`` is who starts and deals, as far as the game has them. ``points`` and ``totals`` have an entry for each
+    ``openers`` is who starts and deals, as far as the game has them. ``points`` and ``totals`` have an entry for each
     column, ``cells`` one for each of the game's cells and each seat. What isn't known or doesn't count is empty.
     """
 
     number: int | str
-    opened: Sequence[str]
+    openers: Sequence[str]
     points: Sequence[float | str]
     totals: Sequence[float | str]
     cells: Sequence[int | str]
@@ -50,7 +50,7 @@ class SheetRow(NamedTuple):
 
     def flat(self) -> list[float | str]:
         """Return everything in one list, times as every spreadsheet reads them: 2026-11-21 21:05:07."""
-        return [self.number, *self.opened, *self.points, *self.totals, *self.cells, str(self.saved), self.game]
+        return [self.number, *self.openers, *self.points, *self.totals, *self.cells, str(self.saved), self.game]
 
 
 def columns(table: Table) -> list[Column]:
@@ -68,34 +68,34 @@ def people(table: Table) -> list[Column]:
     return [each._replace(name=players[each.seats[0]]) for each in sorted(spread, key=lambda each: each.seats)]
 
 
-def sheet_rows(table: Table, times: Times, words: Catalogue) -> Iterator[SheetRow]:
+def sheet_rows(table: Table, times: Times, catalogue: Catalogue) -> Iterator[SheetRow]:
     """Yield what stands above the rounds, the rounds, and the round that has begun."""
-    _, sitting, sheet, rulebook = words.gettext, table.sitting, table.sheet, table.rulebook
+    _, sitting, sheet, rulebook = catalogue.gettext, table.sitting, table.sheet, table.rulebook
     players = people(table)
     names = [player.name for player in players]
     nothing = [""] * len(names)
-    game, first = title(rulebook, sitting, words), rulebook.opening(sitting, ())
+    game, first = name_played_game(rulebook, sitting, catalogue), rulebook.opening(sitting, ())
 
-    def opened(starter: str, dealer: str) -> list[str]:
+    def openers(starter: str, dealer: str) -> list[str]:
         return [who for is_wanted, who in ((first.starter, starter), (first.dealer, dealer)) if is_wanted]
 
     def row(number: int | str, opening: Opening, played: Round, saved: datetime | None = None) -> SheetRow:
         who = ("" if seat is None else sitting.players[seat] for seat in (opening.starting, opening.dealing))
-        found = (field.show(field.at(played.get(field.key), at), sitting.players) for field, at, _name in fields)
-        cells = [cell if isinstance(cell, int) else show(cell, words) for cell in found]
-        return SheetRow(number, opened(*who), nothing, nothing, cells, local_time(saved) if saved else "", game)
+        found = (field.show(field.value_of(played.get(field.key), at), sitting.players) for field, at, _name in fields)
+        cells = [cell if isinstance(cell, int) else format_cell(cell, catalogue) for cell in found]
+        return SheetRow(number, openers(*who), nothing, nothing, cells, local_time(saved) if saved else "", game)
 
     fields = [
         (field, at, name)
-        for field in cell_fields(rulebook)
-        for at, name in enumerate(sheet.names if field.each is Each.SIDE else sitting.players)
+        for field in list_cell_fields(rulebook)
+        for at, name in enumerate(sheet.names if field.per is Per.SIDE else sitting.players)
     ]
-    headings = [translate(say_of(name, field.name), words) for field, _at, name in fields]
-    above = opened(_("Starts"), words.pgettext("column of dealers", "Deals"))
+    headings = [translate(say_of(name, field.name), catalogue) for field, _at, name in fields]
+    above = openers(_("Starts"), catalogue.pgettext("column of dealers", "Deals"))
     yield SheetRow(_("Round"), above, names, [f"Σ {name}" for name in names], headings, _("Saved"), _("Game"))
     if sitting.start_totals:
         start = [sum(sitting.start_totals.get(seat, 0) for seat in sheet.sides[player.side]) for player in players]
-        yield SheetRow(_("Start"), opened("", ""), start, start, [""] * len(fields), "", game)
+        yield SheetRow(_("Start"), openers("", ""), start, start, [""] * len(fields), "", game)
     for line, played in zip(sheet.lines, sitting.rounds, strict=True):
         number = line.number if line.counts else _("%(number)s (after the end)") % {"number": line.number}
         whole = row(number, line.opening, played, times.get(line.number))
@@ -108,13 +108,13 @@ def sheet_rows(table: Table, times: Times, words: Catalogue) -> Iterator[SheetRo
         yield row(_("%(number)s (started)") % {"number": sheet.next.number}, sheet.next, table.begun)
 
 
-def sheet_csv(table: Table, times: Times, words: Catalogue) -> str:
+def sheet_csv(table: Table, times: Times, catalogue: Catalogue) -> str:
     """Return a row a round with everybody's points, totals and cells, and the totals."""
-    head, *rounds = sheet_rows(table, times, words)
+    head, *rounds = sheet_rows(table, times, catalogue)
     sums = [player.total for player in people(table)]
-    opened, running, cells = ([""] * len(part) for part in (head.opened, head.totals, head.cells))
-    game = title(table.rulebook, table.sitting, words)
-    last = SheetRow(words.gettext("Total"), opened, sums, running, cells, "", game)
+    openers, running, cells = ([""] * len(part) for part in (head.openers, head.totals, head.cells))
+    game = name_played_game(table.rulebook, table.sitting, catalogue)
+    last = SheetRow(catalogue.gettext("Total"), openers, sums, running, cells, "", game)
     rows = (row.flat() for row in (head, *rounds, last))
     return "".join(csv_file([escape_formula(cell) if isinstance(cell, str) else cell for cell in row] for row in rows))
 

@@ -28,15 +28,15 @@ NUMBER_DIGITS, MAX_COLUMN_PIXELS = 8, 400  # the first column in digits; any oth
 HEAD_POINTS = 34  # two lines
 
 
-def workbook(table: Table, times: Times, words: Catalogue) -> bytes:
+def workbook(table: Table, times: Times, catalogue: Catalogue) -> bytes:
     """Return the bytes of the workbook's file; always the same for the same table."""
-    file, (head, *rounds) = io.BytesIO(), sheet_rows(table, times, words)
-    first = 1 + len(head.opened)  # the column of the first points
+    file, (head, *rounds) = io.BytesIO(), sheet_rows(table, times, catalogue)
+    first = 1 + len(head.openers)  # the column of the first points
     running = first + len(head.points)  # that of the first running total
     saved = running + len(head.totals) + len(head.cells)
     with Workbook(file, WRITE_TEXT_AS_TEXT) as book:
         book.set_properties({"created": datetime.fromisoformat(table.started_at).replace(tzinfo=None)})
-        page = book.add_worksheet(words.gettext("Sheet"))
+        page = book.add_worksheet(catalogue.gettext("Sheet"))
         heading = {"bold": True, "bg_color": "#ECE5D6", "bottom": 1, "text_wrap": True, "valign": "vcenter"}
         page.write_row(0, 0, head.flat(), book.add_format(heading))
         before: dict[int, str] = {}  # the cells of the latest totals
@@ -52,16 +52,16 @@ def workbook(table: Table, times: Times, words: Catalogue) -> bytes:
         at = 1 + len(rounds)
         counted = sum(line.counts for line in table.sheet.lines)
         summed = book.add_format({"bold": True, "top": 1})
-        for label, values, formulas in _sums(table, first, counted, at, words) if counted else ():
+        for label, values, formulas in _sums(table, first, counted, at, catalogue) if counted else ():
             page.write(at, 0, label, summed)
             page.write_row(at, first, values, summed)
             for seat, formula in enumerate(formulas):
                 page.write_formula(at, first + seat, formula, summed, values[seat])
             at += 1
-        _, ending = words.gettext, table.sheet.ending
+        _, ending = catalogue.gettext, table.sheet.ending
         notes = [_("Change points here to update totals, counts and ranks. The game’s end stays put.")]
         if ending:
-            notes.insert(0, f"{_('The end.')} {' '.join(translate(reason, words) for reason in ending.reasons)}")
+            notes.insert(0, f"{_('The end.')} {' '.join(translate(reason, catalogue) for reason in ending.reasons)}")
         for line, note in enumerate(notes, start=at):
             page.write(line, 0, note, book.add_format({"italic": True, "font_color": "#5F5570"}))
         page.set_column(first, running - 1, None, book.add_format({"num_format": "+General;-General;0"}))
@@ -78,7 +78,7 @@ def workbook(table: Table, times: Times, words: Catalogue) -> bytes:
 
 
 def _sums(
-    table: Table, first: int, counted: int, row: int, words: Catalogue
+    table: Table, first: int, counted: int, row: int, catalogue: Catalogue
 ) -> Iterator[tuple[str, Sequence[float], Sequence[str]]]:
     """Yield totals, tallies and ranks: the label, the values and their formulas, if there are any.
 
@@ -88,13 +88,13 @@ def _sums(
     columns, above = range(first, first + len(players)), 1 if sitting.start_totals else 0
     sums = [f"=SUM({xl_range(1, column, above + counted, column)})" for column in columns]
     points = [xl_range(1 + above, column, above + counted, column) for column in columns]
-    yield words.gettext("Total"), [player.total for player in players], sums
+    yield catalogue.gettext("Total"), [player.total for player in players], sums
     for tally in rulebook.tallies:
         begun = sitting.start_tallies.get(tally.key, {})
         counting = [f"=COUNTIF({cells},{tally.points})+{begun.get(seat, 0)}" for seat, cells in enumerate(points)]
         counting = [] if tally.points is None else [formula.removesuffix("+0") for formula in counting]
         tallied = table.sheet.tallies[tally.key]
-        yield translate(tally.label, words), [tallied[player.side] for player in players], counting
+        yield translate(tally.label, catalogue), [tallied[player.side] for player in players], counting
     breaking = rulebook.tie_break(table.sitting)
     below = row + 1 + [tally.key for tally in rulebook.tallies].index(breaking) if breaking else row
     totals, more = (xl_range(at, first, at, first + len(players) - 1) for at in (row, below))
@@ -108,4 +108,4 @@ def _sums(
         if table.sheet.in_teams:  # partners have the same total twice
             ahead = "+".join(f"({other}{better}{total})" for other in sides.values())
         ranks.append(f"=1+{ahead}")
-    yield words.gettext("Rank"), [player.rank for player in players], ranks
+    yield catalogue.gettext("Rank"), [player.rank for player in players], ranks

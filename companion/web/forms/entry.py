@@ -10,16 +10,15 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from werkzeug.datastructures import MultiDict
-from wtforms.fields import Field
+from wtforms.fields import Field as FormField
 from wtforms.form import BaseForm
 
 from companion.games.contract import Problem, Rulebook, Step, Verdict
-from companion.games.fields import MUST, Each, Flag, Pick, Split
-from companion.games.fields import Field as Declared
+from companion.games.fields import MUST, Field, Flag, Per, Pick, Split
 from companion.games.message import Message, Signed, say
 from companion.games.option import Choice
 from companion.games.reasons import summarize
-from companion.games.record import check_round, fields_of, has_begun
+from companion.games.record import check_round, has_begun, list_fields
 from companion.games.sitting import LaidHand, Opening, Round, Sitting, name_sides
 from companion.web.app.language import short
 from companion.web.forms.fields import FIELDS, Typed, TypedField, kind_of
@@ -29,12 +28,11 @@ MAX_SCORES = 8  # sides whose points stand next to each other; more are told in 
 
 @dataclass(frozen=True, slots=True)
 class Entering:
-    """What a form is about: a round of a table that plays by ``rulebook``, opened like this.
+    """What a form is about: a round of a table.
 
-    ``typed`` is what a browser sent, None for a form that is opened. ``played`` is a round to fill it with: one to
-    correct (then ``editing``), one that was undone, or one that has only begun. ``step`` is the step that is entered,
-    or corrected before the round is whole; None where a round is entered, or corrected, as a whole. ``laid`` are the
-    hands that players laid for this round, by seat; ``undone`` is the entry of the journal that was taken back last.
+    ``typed`` is what a browser sent, None for a new form. ``played`` fills the form: a round to correct (``editing``),
+    one that was undone or has only begun. ``step`` is the step to enter, None for a whole round. ``laid`` are the hands
+    laid for this round, by seat; ``undone`` is the number of the entry that was undone last.
     """
 
     rulebook: Rulebook
@@ -55,7 +53,7 @@ class Problems:
     questions: tuple[Problem, ...] = ()
 
     def problems_at(self, seat: int, keys: Sequence[str] = ()) -> list[Message]:
-        """Return the errors about a seat; where it has several rows, about the fields with these keys."""
+        """Return the errors about a seat; if it has several rows, about the fields with these keys."""
         return [problem.message for problem in self.errors if _is_about(problem, seat, keys)]
 
     def is_doubtful(self, seat: int, keys: Sequence[str] = ()) -> bool:
@@ -69,7 +67,7 @@ class Problems:
 
     @property
     def doubt(self) -> str:
-        """A sign of the questions, which "save anyway" carries: it answers these and no others."""
+        """A hash of the questions, which "save anyway" sends back: it answers these and no others."""
         questions = repr([question.message for question in self.questions])
         return hashlib.sha256(questions.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
@@ -82,23 +80,23 @@ def _is_about(problem: Problem, seat: int, keys: Sequence[str]) -> bool:
 class Input:
     """A field of the form: what is declared, the WTForms field that was typed into, and its kind (``kind_of``).
 
-    ``name`` is that of its player or side, empty where it is about the round; ``seat`` is what problems are about.
+    ``name`` is that of its player or side, empty if it is about the round; ``seat`` is what problems are about.
     """
 
-    declared: Declared
-    field: Field
+    declared: Field
+    field: FormField
     kind: str
     name: str = ""
     seat: int | None = None
 
     @property
     def is_number(self) -> bool:
-        """Whether a pad of digits can type into it."""
+        """Return whether a pad of digits can type into it."""
         return self.kind in ("points", "signed", "count")
 
     @property
     def is_required(self) -> bool:
-        """Whether it must not stay empty, whatever the other fields say."""
+        """Return whether it must not stay empty, whatever the other fields say."""
         declared = self.declared
         return declared.default is MUST and declared.when is None and not isinstance(declared, Split)
 
@@ -107,7 +105,7 @@ class Input:
 class Tapped:
     """A round that one tap answers: ``main`` is the question, ``before`` what else is always asked.
 
-    ``after`` are questions to which an answer of ``main`` leads, each with that: their answers say both.
+    ``after`` are follow-up questions, each with the answer of ``main`` that leads to it: their answers say both.
     """
 
     before: tuple[Input, ...]
@@ -118,8 +116,8 @@ class Tapped:
 class RoundForm(Problems):
     """The form of a round, or of a step of one.
 
-    A field of a seat is called ``seat-1-<key>``, of a side ``side-1-<key>``, of the round ``<key>``. ``is_filled`` says
-    that something was there to fill it with; of the seats that are ``covered`` nobody may see yet what they have.
+    A field of a seat is called ``seat-1-<key>``, of a side ``side-1-<key>``, of the round ``<key>``. ``is_filled`` if a
+    round has filled it; ``covered`` seats have hands that nobody may see yet.
     """
 
     covered: tuple[int, ...] = ()
@@ -132,7 +130,7 @@ class RoundForm(Problems):
         self.seats = sitting.seated(self.opening.number)
         self.sides = rulebook.sides(sitting)
         self.names = name_sides(sitting, self.sides)
-        at = sitting.at(self.opening.number)
+        at = sitting.with_rules_at(self.opening.number)
         steps = (entering.step,) if entering.step else rulebook.steps
         fields = (field for step in steps for field in step.fields)
         self.fields = tuple(field for field in fields if field.for_table is None or field.for_table(at))
@@ -140,9 +138,8 @@ class RoundForm(Problems):
         self._bind()
 
     def _bind(self) -> None:
-        """Take in what was typed, or else what the form is filled with."""
         self.form = BaseForm(
-            {self._name(field, at): FIELDS[kind_of(field)]() for field in self.fields for at in self._places(field)}
+            {self._name(field, at): FIELDS[kind_of(field)]() for field in self.fields for at in self._owners(field)}
         )
         self.form.process(self.entering.typed, data=self._prefilled())
         main = self._main
@@ -153,49 +150,48 @@ class RoundForm(Problems):
 
     @property
     def _main(self) -> Pick | None:
-        """The last question that is always asked, where its answers can be tapped."""
+        """The last question that is always asked, if its answers can be tapped."""
         last = next((field for field in reversed(self.fields) if field.when is None), None)
-        return last if isinstance(last, Pick) and last.each is Each.ROUND else None
+        return last if isinstance(last, Pick) and last.per is Per.ROUND else None
 
-    def _places(self, declared: Declared) -> Sequence[int | None]:
-        """The seats or sides of which a field is asked; None stands for the round."""
-        if declared.each is Each.SEAT:
+    def _owners(self, declared: Field) -> Sequence[int | None]:
+        """Return the seats or sides of which a field is asked; None stands for the round."""
+        if declared.per is Per.SEAT:
             return self.seats
-        return range(len(self.sides)) if declared.each is Each.SIDE else (None,)
+        return range(len(self.sides)) if declared.per is Per.SIDE else (None,)
 
-    def _name(self, declared: Declared, place: int | None) -> str:
-        if place is None:
+    def _name(self, declared: Field, owner: int | None) -> str:
+        if owner is None:
             return declared.key
-        return f"{'side' if declared.each is Each.SIDE else 'seat'}-{place + 1}-{declared.key}"
+        return f"{'side' if declared.per is Per.SIDE else 'seat'}-{owner + 1}-{declared.key}"
 
-    def _inputs(self, declared: Declared) -> Iterator[Input]:
+    def _inputs(self, declared: Field) -> Iterator[Input]:
         kind = kind_of(declared)
-        for place in self._places(declared):
-            typed = self.form[self._name(declared, place)]
-            if place is None:
+        for owner in self._owners(declared):
+            typed = self.form[self._name(declared, owner)]
+            if owner is None:
                 yield Input(declared, typed, kind)
-            elif declared.each is Each.SIDE:
-                yield Input(declared, typed, kind, self.names[place], self.sides[place][0])
+            elif declared.per is Per.SIDE:
+                yield Input(declared, typed, kind, self.names[owner], self.sides[owner][0])
             else:
-                yield Input(declared, typed, kind, self.players[place], place)
+                yield Input(declared, typed, kind, self.players[owner], owner)
 
     def _prefilled(self) -> dict[str, object]:
-        """What stands in the form to begin with, by the names of its fields."""
         played = self.entering.played or {}
         filled: dict[str, object] = {}
         for field in self.fields:
             values = played.get(field.key)
-            for place in self._places(field) if values is not None else ():
-                value = values if place is None else field.at(values, place)
+            for owner in self._owners(field) if values is not None else ():
+                value = values if owner is None else field.value_of(values, owner)
                 if isinstance(field, Pick) and isinstance(value, int):
                     value = str(value + 1)
-                filled[self._name(field, place)] = value
+                filled[self._name(field, owner)] = value
         return filled
 
     @property
     def parts(self) -> Iterator[list[tuple[Input, ...]]]:
         """The rows of the form as the page shows them: fields of all seats that follow each other share their rows."""
-        for _, fields in groupby(self.fields, lambda field: field.key if field.each is Each.ROUND else field.each):
+        for _, fields in groupby(self.fields, lambda field: field.key if field.per is Per.ROUND else field.per):
             yield [*zip(*map(self._inputs, fields), strict=True)]
 
     @property
@@ -205,9 +201,9 @@ class RoundForm(Problems):
 
     @property
     def tapped(self) -> Tapped | None:
-        """How one tap answers the round, where it has nothing but questions to choose from; else None."""
+        """How one tap answers the round; None if something must be typed."""
         main = self._main
-        if main is None or not all(isinstance(field, Pick) and field.each is Each.ROUND for field in self.fields):
+        if main is None or not all(isinstance(field, Pick) and field.per is Per.ROUND for field in self.fields):
             return None
         at = self.fields.index(main)
         before = (each for field in self.fields[:at] for each in self._inputs(field))
@@ -220,7 +216,7 @@ class RoundForm(Problems):
         ]
         return Tapped(tuple(before), next(self._inputs(main)), tuple(after))
 
-    def options(self, declared: Declared) -> list[tuple[str, str | Message]]:
+    def list_choices(self, declared: Field) -> list[tuple[str, str | Message]]:
         """Return what can be picked: how it stands in the form, and what it is called."""
         if not isinstance(declared, Pick):
             return []
@@ -236,7 +232,7 @@ class RoundForm(Problems):
 
     @property
     def missing(self) -> tuple[str | Message, ...]:
-        """Of whom or what something must still be entered: names of players or sides, or of a field."""
+        """The names of players, sides or fields that still lack an entry."""
         return tuple(dict.fromkeys(each.name or each.declared.name for each in self._find_missing()))
 
     def _find_missing(self) -> Iterator[Input]:
@@ -248,7 +244,7 @@ class RoundForm(Problems):
                 yield each
 
     def read(self) -> dict[str, object]:
-        """Return the round as far as it is typed; the steps beside the one that is entered stay as they are saved."""
+        """Return the round as far as typed, with its other steps as saved."""
         step, saved = self.entering.step, self.entering.sitting.saved(self.opening.number) or {}
         others = [field for other in self.entering.rulebook.steps if step and other != step for field in other.fields]
         played = {field.key: saved[field.key] for field in others if field.key in saved}
@@ -258,24 +254,24 @@ class RoundForm(Problems):
                 played[field.key] = value
         return played
 
-    def _read(self, declared: Declared) -> object:
-        """The values of a field as typed; None where one is missing that must be entered."""
-        values = dict(zip(self._places(declared), map(self._read_one, self._inputs(declared)), strict=True))
-        if isinstance(declared, Flag) and declared.each is Each.SEAT:
-            return tuple(place for place, value in values.items() if value)
+    def _read(self, declared: Field) -> object:
+        """Return a field's values as typed; None if a required one is missing."""
+        values = dict(zip(self._owners(declared), map(self._read_one, self._inputs(declared)), strict=True))
+        if isinstance(declared, Flag) and declared.per is Per.SEAT:
+            return tuple(owner for owner, value in values.items() if value)
         if isinstance(declared, Split) and list(values.values()).count(None) == 1:
             rest = declared.total - sum(value for value in values.values() if isinstance(value, int))
-            values = {place: rest if value is None else value for place, value in values.items()}
+            values = {owner: rest if value is None else value for owner, value in values.items()}
         if declared.default is MUST and None in values.values():
             return None
-        if declared.each is Each.ROUND:
+        if declared.per is Per.ROUND:
             return values[None]
-        if declared.each is Each.SIDE:
+        if declared.per is Per.SIDE:
             return tuple(values.values())
-        return {place: value for place, value in values.items() if value is not None}
+        return {owner: value for owner, value in values.items() if value is not None}
 
     def _read_one(self, each: Input) -> object:
-        """One value as typed, or its default; None where there is none."""
+        """Return one value as typed, or its default; None if there is neither."""
         declared, value = each.declared, each.field.data
         if isinstance(declared, Pick):
             values: dict[str, object] = {str(choice.value): choice.value for choice in declared.choices}
@@ -284,7 +280,7 @@ class RoundForm(Problems):
         return declared.default if value is None and declared.default is not MUST else value
 
     def validate(self) -> Round | None:
-        """Return the round as typed and checked; None where something is wrong, as ``errors`` then tell."""
+        """Return the round as typed; None if something is wrong, which ``errors`` tell."""
         self.errors = tuple(self._find_unreadable()) or tuple(self._find_left_out())
         if self.errors:
             return None
@@ -307,7 +303,7 @@ class RoundForm(Problems):
                 yield Problem(question or say("Choose one of these."), each.seat, field=declared.key)
 
     def _find_left_out(self) -> Iterator[Problem]:
-        """Yield what was left out: once the names of all, and each question about the round."""
+        """Yield one problem with all names that lack an entry, and one for each unanswered question."""
         names = tuple(name for name in self.missing if isinstance(name, str))
         if names:
             yield Problem(say("Nothing entered for %(names)s.", names=names))
@@ -316,9 +312,9 @@ class RoundForm(Problems):
                 yield Problem(each.declared.question or each.declared.name)
 
     def _with_other_fields(self, played: Round) -> Round:
-        """A round with what its file said beside what the house rules ask, where that can still be."""
+        """Return a round with the fields that only its file has, if the rules still accept them."""
         saved = self.entering.sitting.saved(self.opening.number) or {}
-        others = [field for field in fields_of(self.entering.rulebook) if field not in self.fields]
+        others = [field for field in list_fields(self.entering.rulebook) if field not in self.fields]
         unasked = {field.key: saved[field.key] for field in others if field.key in saved and field.applies(played)}
         whole = {**unasked, **played}
         return played if self._check(whole).errors else whole
@@ -327,7 +323,7 @@ class RoundForm(Problems):
         return check_round(self.entering.rulebook, self.entering.sitting, self.opening, played)
 
     def scores(self, played: Round) -> Sequence[tuple[str, Message, str]]:
-        """Return what saving would do, by sides: short name, points, a word that styles it; or else nothing."""
+        """Return each side's short name, points and style after saving; empty if words say it better."""
         rulebook, sitting = self.entering.rulebook, self.entering.sitting
         in_words = has_begun(rulebook, played) or rulebook.summarize(sitting, self.opening, played)
         if in_words or len(self.names) > MAX_SCORES:
@@ -347,17 +343,17 @@ class RoundForm(Problems):
     def whose(self, problem: Problem) -> str:
         """Return the name of the player or the side that a problem is about."""
         seat = problem.seat or 0
-        if any(field.key == problem.field and field.each is Each.SIDE for field in self.fields):
+        if any(field.key == problem.field and field.per is Per.SIDE for field in self.fields):
             return next(name for name, side in zip(self.names, self.sides, strict=True) if seat in side)
         return self.players[seat]
 
     def cover_as(self, saved: Round) -> Round | None:
-        """Return the round as typed, with what is covered as it is in a saved one; None where nothing ever is."""
+        """Return the round as typed, with covered hands from ``saved``; None if the game covers none."""
         return None
 
     @property
     def readings(self) -> dict[str, str]:
-        """What was typed in its fields, and how a pad would have typed it, so that no script needs to read it."""
+        """Each typed text and how a pad would have typed it, so that no script parses it."""
         typed = (each for each in self.form if isinstance(each, TypedField))
         return {each.text: each.write(each.data) for each in typed if each.data is not None}
 

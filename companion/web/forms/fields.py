@@ -1,4 +1,4 @@
-"""How what a game asks for is typed."""
+"""The fields of forms: how each kind of a game's fields is typed."""
 
 import re
 from collections.abc import Callable
@@ -8,12 +8,11 @@ from typing import Any, TypeAlias
 
 from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, StringField
-from wtforms.fields import Field
+from wtforms.fields import Field as FormField
 
-from companion.games.fields import Field as Declared
-from companion.games.fields import Flag, Hand, HandLeft, Number, Pick, Points
+from companion.games.fields import Field, Flag, Hand, HandLeft, Number, Pick, Points
 from companion.games.message import Message, Refused, say
-from companion.text import number
+from companion.text import format_number
 
 Typed: TypeAlias = MultiDict[str, str]
 """What a browser sent."""
@@ -25,10 +24,10 @@ _BETWEEN_FACES = re.compile(r"[\s,;.+/]+")
 _TOTAL = re.compile(r"(?:=\s*[-−]?|[-−])\s*([0-9]{1,6})")
 
 
-class TypedField(Field):
+class TypedField(FormField):
     """A field that keeps what was typed as ``text``, also where it can't be read: ``problem`` says why.
 
-    ``read`` turns the text into a value or raises Refused, ``write`` turns a value into text. ``data`` is None where
+    ``read`` turns the text into a value or raises Refused, ``write`` turns a value into text. ``data`` is None if
     the field is empty or can't be read.
     """
 
@@ -64,14 +63,14 @@ class TypedField(Field):
 
 
 class ChosenField(StringField):
-    """One of several answers: the last one sent counts, since a button comes after what it changes."""
+    """One of several answers: the last one sent counts, since a button follows what it changes."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
         """Read the last one."""
         super().process_formdata([value.strip() for value in valuelist[-1:]])
 
 
-def kind_of(declared: Declared) -> str:
+def kind_of(declared: Field) -> str:
     """Return how a field is entered: as a ``flag``, ``pick``, ``hand``, ``points``, ``signed`` or ``count``."""
     if isinstance(declared, Number) and (callable(declared.low) or declared.low < 0):
         return "signed"
@@ -130,7 +129,7 @@ FIELDS: dict[str, Callable[[], Any]] = {
     "flag": BooleanField,
     "pick": ChosenField,
     "hand": partial(TypedField, read_hand, lambda hand: write_hand(hand) or "0", max_length=MAX_HAND_LENGTH),
-    "points": partial(TypedField, read_points, number),
-    "signed": partial(TypedField, read_signed, number),
+    "points": partial(TypedField, read_points, format_number),
+    "signed": partial(TypedField, read_signed, format_number),
     "count": partial(TypedField, read_count),
 }

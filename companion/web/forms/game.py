@@ -1,4 +1,4 @@
-"""A game as it hands itself over to the pages."""
+"""A game as the pages know it."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -13,10 +13,10 @@ from companion.web.forms.referee import Referee
 
 
 class HandForm(Problems, ABC):
-    """A form in which the player at ``seat`` lays the own hand: ``templates/games/<game>/hand.html`` shows it.
+    """A form in which the player at ``seat`` lays their own hand, shown by ``templates/games/<game>/hand.html``.
 
-    ``seen`` is the entry of the hand that it would replace, 0 if there is none; ``readings`` are what was typed in its
-    fields, and how a pad would have typed it.
+    ``seen`` is the entry of the hand to replace, 0 for none; ``readings`` are typed texts as a pad would have typed
+    them.
     """
 
     seat: int
@@ -26,16 +26,16 @@ class HandForm(Problems, ABC):
 
     @abstractmethod
     def validate(self) -> HandFields | None:
-        """Return the hand as the journal keeps it; None where it has ``errors``."""
+        """Return the hand as the journal stores it; None if it has ``errors``."""
 
     @abstractmethod
     def put_into(self, played: Round) -> Round:
-        """Return a round with this hand in the place of what it has for the seat."""
+        """Return a round with this hand for the seat."""
 
 
 @dataclass(frozen=True)
-class Game:
-    """A game on the phone: its rules, the form of a round, and what more it brings."""
+class GamePages:
+    """A game's pages: its rules, the form of a round, and what more it brings."""
 
     rulebook: Rulebook
     form: Callable[[Entering], RoundForm] = RoundForm
@@ -46,7 +46,7 @@ class Game:
     referee: Callable[[Typed, Sitting | None], Referee] | None = None
     """The referee: from what is asked in an address, and at which table."""
     example: Mapping[str, object] | None = None
-    """Players and rounds, as in a sheet file, for the rules page ``rules.html``; None where there is no such page."""
+    """Players and rounds, as in a sheet file, for the rules page ``rules.html``; None if there is no such page."""
 
     @property
     def folder(self) -> str:

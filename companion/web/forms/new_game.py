@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from wtforms import StringField
-from wtforms.fields import Field
+from wtforms.fields import Field as FormField
 from wtforms.form import BaseForm
 
 from companion.games import RULEBOOKS
@@ -25,12 +25,11 @@ MAX_SEATS = max(rulebook.seats[-1] for rulebook in RULEBOOKS.values())
 class NewGameForm:
     """A new game as typed. ``validate`` fills ``problems``, by field name, "" for the whole.
 
-    ``rematch_of`` is the table with whose seats and house rules a rematch begins; ``before`` the game that the form was
-    about when it was sent. ``regulars`` are names to tap, who plays most first, ``last_players`` who played last
-    together, ``suggested`` names to suggest while typing. ``focus`` is the key that moves a row and has the focus.
-    ``players`` are the fields for names in seat order, ``starter`` that for the first starter, if rounds of the game
-    have one; ``undecided`` is what decides where nobody is chosen, in a game that allows that. ``text_fields`` are what
-    the table puts into words of its own, ``rule_fields`` the other options that leave a choice.
+    ``rematch_of`` is the table whose seats and house rules fill a rematch's form, ``before`` the game that was chosen
+    until now. One tap seats ``regulars`` or ``last_players``; ``suggested`` are names to suggest while typing.
+    ``focus`` is the key to focus after a move. ``players`` are the name fields in seat order, ``starter`` the first
+    starter's; ``undecided`` is what decides if nobody is chosen. ``text_fields`` take the table's own words,
+    ``rule_fields`` are all other choices.
     """
 
     def __init__(
@@ -56,8 +55,8 @@ class NewGameForm:
         self.form.process(typed, data=_carry_over(rematch_of) if rematch_of else {})
         self.problems: dict[str, Message] = {}
         self.focus = ""
-        self.players: list[Field] = [self.form[f"player-{row}"] for row in range(1, rulebook.seats[-1] + 1)]
-        self.starter: Field = self.form["first_starter"]
+        self.players: list[FormField] = [self.form[f"player-{row}"] for row in range(1, rulebook.seats[-1] + 1)]
+        self.starter: FormField = self.form["first_starter"]
         nobody = Sitting(tuple(map(str, range(rulebook.seats[0]))), 0, defaults(rulebook.options))
         self.has_starter = rulebook.opening(nobody, ()).starter is not None
         self.undecided = rulebook.starting.undecided if rulebook.starting else None
@@ -66,7 +65,7 @@ class NewGameForm:
         self.rule_fields = [rule for rule in rules if rule not in self.text_fields and len(rule[0].choices) != 1]
 
     @property
-    def hidden_fields(self) -> list[Field]:
+    def hidden_fields(self) -> list[FormField]:
         """Names that wait for a game with more seats, and what the table of a rematch noted about its own cards."""
         waiting = [f"player-{row}" for row in range(self.rulebook.seats[-1] + 1, MAX_SEATS + 1)]
         notes = [option.key for option in self.rulebook.options if option.is_note]
@@ -74,11 +73,11 @@ class NewGameForm:
 
     @property
     def has_wrong_rules(self) -> bool:
-        """Whether a house rule has an error, so that their part of the page must be open."""
+        """Return whether a house rule has an error, so that their part of the page must be open."""
         return any(option.key in self.problems for option in self.rulebook.options)
 
     def follow(self, value: OptionValue) -> None:
-        """Fill in the rule that a group is asked about once, as it was at the group's last table if there was one."""
+        """Fill in the house rule that a group chooses once, as at its last table."""
         rule = next((option for option in self.rulebook.options if option.key == self.rulebook.group_option), None)
         if rule and value is not None:
             self.form[rule.key].data = rule.typed(value)
@@ -92,7 +91,7 @@ class NewGameForm:
             self._move(found[1], int(found[2]) - 1)
 
     def _move(self, way: str, row: int) -> None:
-        """Let a row, from 0, change places with the one above or below, if there is one."""
+        """Swap a row (from 0) with the one above or below, if there is one."""
         other, last = row - 1 if way == "up" else row + 1, len(self.players) - 1
         if not (0 <= row <= last and 0 <= other <= last):
             return
@@ -104,15 +103,15 @@ class NewGameForm:
 
     @property
     def choices(self) -> list[tuple[str, ...]]:
-        """Whom one tap seats: who played last together, then each regular."""
+        """The players whom one tap seats: last time's table, then each regular."""
         return [self.last_players, *((name,) for name in self.regulars)]
 
     def has_seated(self, names: Sequence[str]) -> bool:
-        """Return whether all of these have a seat."""
+        """Return whether all these players have a seat."""
         return {*names} <= {clean_name(field.data or "") for field in self.players}
 
     def _toggle(self, names: Sequence[str]) -> None:
-        """Give those of these who have none the first free seats; where all have one, free them."""
+        """Seat these players on the first free seats; if all have a seat, unseat them."""
         seated = {clean_name(field.data or ""): field for field in self.players}
         if self.has_seated(names):
             for name in names:
@@ -123,7 +122,7 @@ class NewGameForm:
             field.data = name
 
     def validate(self) -> Sitting | None:
-        """Return the sitting as typed; None where something is wrong, which is then in ``problems``."""
+        """Return the sitting as typed; None if something is wrong, which is then in ``problems``."""
         rows = {row: clean_name(field.data or "") for row, field in enumerate(self.players, start=1)}
         occupied = [row for row, name in rows.items() if name]
         names = tuple(rows[row] for row in occupied)
@@ -158,9 +157,8 @@ class NewGameForm:
 
 
 def _carry_over(table: Table) -> dict[str, str]:
-    """The values that the form of a rematch starts with: the same seats and house rules."""
     rulebook, lines = table.rulebook, table.sheet.lines
-    sitting = table.sitting.at(len(lines) + 1)
+    sitting = table.sitting.with_rules_at(len(lines) + 1)
     values = {
         option.key: option.typed(sitting.options[option.key])
         for option in rulebook.options

@@ -1,4 +1,4 @@
-"""Referees: what those of all games have in common."""
+"""The base class of all games' referees."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,11 +17,11 @@ T = TypeVar("T")
 
 
 class Referee(ABC):
-    """A question about cards on the table and its ruling: ``referee.html`` and, of that, ``_ruling.html`` show it.
+    """A question about cards on the table and its ruling, shown by ``referee.html`` and its part ``_ruling.html``.
 
-    Everything that is asked stands in the address: so it can be asked again, sent on, or answered without JavaScript.
-    ``names`` are the players at the table in clockwise order, or numbered as many as the address says, one of
-    ``counts``; ``options`` are the table's house rules and what it noted.
+    The whole question is in the address, so it can be repeated, shared, and answered without JavaScript. ``names`` are
+    the table's players clockwise, or numbers up to one of ``counts``; ``options`` are the table's house rules and
+    notes.
     """
 
     counts: ClassVar[Sequence[int]] = ()
@@ -58,10 +58,10 @@ class Referee(ABC):
 
     @property
     def readings(self) -> Mapping[str, str]:
-        """What was typed in fields, and how a pad would have typed it."""
+        """Each typed text and how a pad would have typed it."""
         return {}
 
 
 def number_players(count: int) -> tuple[str, ...]:
-    """Return what so many players are called where nobody said who plays."""
-    return tuple(gettext("Player %(number)s") % {"number": number} for number in range(1, count + 1))
+    """Return names for players who weren't named, as “Player 1”."""
+    return tuple(gettext("Player %(row)s") % {"row": number} for number in range(1, count + 1))

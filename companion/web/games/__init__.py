@@ -1,19 +1,18 @@
-"""Every game as it hands itself over to the pages: ``GAME`` in its folder here, or what follows from its rulebook."""
+"""Every game as the pages know it: ``GAME`` in its folder, or what follows from its rulebook."""
 
 from importlib import import_module
 from importlib.util import find_spec
 
 from companion.games import RULEBOOKS, folder_of
 from companion.games.contract import Rulebook
-from companion.web.forms.game import Game
+from companion.web.forms.game import GamePages
 
 
-def _load(rulebook: Rulebook) -> Game:
-    """Return a game by its rulebook."""
+def _load(rulebook: Rulebook) -> GamePages:
     name = f"{__name__}.{folder_of(rulebook.key)}"
     if find_spec(name) is None:
-        return Game(rulebook)
-    game: Game = import_module(name).GAME
+        return GamePages(rulebook)
+    game: GamePages = import_module(name).GAME
     return game
 
 

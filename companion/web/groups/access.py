@@ -1,4 +1,4 @@
-"""Opens a group by the key in its address. Whoever has the key may do everything in the group."""
+"""Access to a group by the key in its address, which allows everything in the group."""
 
 import re
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ def open_group_or_404(key: str) -> OpenedGroup:
 
 
 def sent_key() -> str:
-    """Return the key of a group in the form, where it or a link was typed or pasted; empty where there is none."""
+    """Return the key of a group in the form, where it or a link was typed or pasted; empty if there is none."""
     return parse_group_key(request.form.get("group", ""))
 
 
@@ -46,7 +46,7 @@ def new_group_key() -> str:
 
 
 def parse_group_key(typed: str) -> str:
-    """Return the key of a group in what was typed or pasted; empty where there is none."""
+    """Return the key of a group in what was typed or pasted; empty if there is none."""
     found = re.search(r"/g/([\w-]+)", typed, re.ASCII)
     key = found[1] if found else typed.strip()
     return key if re.fullmatch(r"[\w-]{22,64}", key, re.ASCII) else ""

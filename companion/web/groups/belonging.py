@@ -1,4 +1,4 @@
-"""Which group a table belongs to: a new one, a rematch, and one that is put into a group later.
+"""The group of a table: of a new one, of a rematch, and of one that is put into a group later.
 
 To put a table into a group, one needs a host's link and the link of the group: who has that is a host from then on.
 """
@@ -13,7 +13,7 @@ from companion.games.message import Message, say
 from companion.games.sitting import Sitting
 from companion.store.groups import tables
 from companion.store.groups.groups import open_group
-from companion.store.journal.tables import Home, derived
+from companion.store.journal.tables import Home, derive_write_key
 from companion.store.links.links import LinkEnded
 from companion.web.app.language import gettext as _
 from companion.web.app.limits import NotNow, begin
@@ -25,7 +25,7 @@ blueprint.before_request(make_opener(open_as_host))
 
 
 @blueprint.get("")
-def ask(opened: Opened) -> ResponseReturnValue:
+def new(opened: Opened) -> ResponseReturnValue:
     """Return the form for the group's link."""
     return render_template("groups/take_in.html", opened=opened, typed="", problem=None)
 
@@ -33,7 +33,7 @@ def ask(opened: Opened) -> ResponseReturnValue:
 @blueprint.post("")
 def take(opened: Opened) -> ResponseReturnValue:
     """Put the table into the group whose link was typed."""
-    typed, group = request.form.get("group", "")[:400], group_asked_for()
+    typed, group = request.form.get("group", "")[:400], find_sent_group()
     if group and tables.add_to_group(store(), group.group.id, opened.credential):
         return redirect(opened.address(), 303)
     problem = _why_not(opened) if group else say("This link opens no group. Copy it from the group’s share page.")
@@ -41,15 +41,12 @@ def take(opened: Opened) -> ResponseReturnValue:
 
 
 def _why_not(opened: Opened) -> Message:
-    """Return why a table can't be put into a group, and what to do."""
     membership = tables.membership_of(store(), opened.table.id)
     if membership is None:
         return say("This table is in the group from a file.")
     if not membership.put_in:
         return say("This table started in a group and stays there.")
-    if opened.link.group_id:
-        return say("This table is in another group. Remove it there first.")
-    return say("This table is in another group. Remove it on the share page first.")
+    return say("This table is in another group. Remove it there first.")
 
 
 @blueprint.post("/removal")
@@ -61,13 +58,13 @@ def remove(opened: Opened) -> ResponseReturnValue:
 
 
 def may_choose(opened: Opened) -> bool:
-    """Return whether who starts a rematch says whose it is: where all phones come along, only a host does."""
+    """Return whether this phone may choose a rematch's group: only a host, if all phones come along."""
     has_group = tables.rematch_home(store(), opened.link) is not None
     return not has_group and (opened.is_host or not opened.table.sheet.ending)
 
 
-def group_asked_for() -> OpenedGroup | None:
-    """Return the group whose key is in the form; None where there is no key or its link has ended."""
+def find_sent_group() -> OpenedGroup | None:
+    """Return the group whose key is in the form; None if there is no key or its link has ended."""
     key = sent_key()
     with suppress(LinkEnded):
         group = open_group(store(), key)
@@ -78,14 +75,14 @@ def group_asked_for() -> OpenedGroup | None:
 def home_of() -> Home | None:
     """Return the group whose key is in the form, else a new one with the games before, as a new table's.
 
-    None where this phone has begun no other game: a group of one game is of no use. Raises LinkEnded, also where
+    None if this phone has begun no other game: a group of one game is of no use. Raises LinkEnded, also where
     the key is unknown.
     """
     key = sent_key()
     if not key:
         with suppress(NotNow):
             begin("groups")
-            key = tables.gather(store(), find_secret(), _("Game night"), derived(write_key(), "group"))
+            key = tables.gather(store(), find_secret(), _("Game night"), derive_write_key(write_key(), "group"))
     if not key:
         return None
     group = open_group(store(), key)

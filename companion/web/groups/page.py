@@ -11,9 +11,9 @@ from companion.games.reasons import describe_state
 from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
 from companion.store.groups.players import suggest_names
-from companion.store.groups.statistics import find_champion, list_played
+from companion.store.groups.statistics import find_champion, list_finished
 from companion.store.journal.tables import load_table
-from companion.web.app.language import words
+from companion.web.app.language import get_catalogue
 from companion.web.app.limits import begin
 from companion.web.groups.access import OpenedGroup, find_game, open_group_or_404, sent_name
 from companion.web.table.access import make_opener, store, write_key
@@ -48,7 +48,9 @@ def show(opened: OpenedGroup) -> ResponseReturnValue:
     group_id, game, is_archive = opened.group.id, find_game(), request.args.get("archived") == "1"
     player, number = clean_name(request.args.get("player", "")[:80]), request.args.get("page", 1, type=int)
     number = max(1, min(MAX_PAGES, number))
-    found = group_tables.list_tables(store(), group_id, player=player, game=game, archived=is_archive, page=number)
+    found = group_tables.list_group_tables(
+        store(), group_id, player=player, game=game, archived=is_archive, page=number
+    )
     tables = found[: group_tables.PAGE]
     running = [load_table(store(), table.id) for table in tables if not table.finished]
     return render_template(
@@ -59,9 +61,9 @@ def show(opened: OpenedGroup) -> ResponseReturnValue:
         more=len(found) > len(tables),
         states={table.id: describe_state(table.sitting, table.sheet) for table in running},
         query={"player": player, "game": game, "archived": "1" if is_archive else None},
-        has_archived=bool(group_tables.list_tables(store(), group_id, archived=True)),
+        has_archived=bool(group_tables.list_group_tables(store(), group_id, archived=True)),
         names=suggest_names(store(), group_id),
-        games={game for game, *_ in list_played(store(), group_id)},
+        games={game for game, *_ in list_finished(store(), group_id)},
         rulebooks=RULEBOOKS,
         link_address=public(opened.address()),
         qr=qr,
@@ -70,11 +72,11 @@ def show(opened: OpenedGroup) -> ResponseReturnValue:
 
 @blueprint.get("/g/<key>/state")
 def state(opened: OpenedGroup) -> ResponseReturnValue:
-    """Return what a phone's first page says of a group: who won last, and who has won most."""
+    """Return who won last in a group and who has won most, for a phone's first page."""
     group, news = opened.group, list[str]()
     if last := group_tables.find_last_finished(store(), group.id):
-        outcome = text.translate(describe_state(last.sitting, last.sheet), words())
-        news += [text.day(last.started_at, words()), outcome]
+        outcome = text.translate(describe_state(last.sitting, last.sheet), get_catalogue())
+        news += [text.format_day(last.started_at, get_catalogue()), outcome]
     if champion := find_champion(store(), group.id):
         name, wins, played = champion
         won = say_n(
@@ -84,13 +86,13 @@ def state(opened: OpenedGroup) -> ResponseReturnValue:
             name=name,
             wins=wins,
         )
-        news.append(text.translate(won, words()))
+        news.append(text.translate(won, get_catalogue()))
     return {"name": group.name, "told": " · ".join(news)}
 
 
 @blueprint.get(TABLE)
 @blueprint.get(TABLE + "/rematch", endpoint="rematch")
-def open_table(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
+def go_to_table(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
     """Redirect to the table, or to the form of a rematch, with a host's link."""
     key = groups.table_key(store(), opened.group, opened.key, table_id) or abort(404)
     return redirect(url_for("new_game.rematch" if request.endpoint == "group.rematch" else "table.show", key=key), 303)
@@ -107,7 +109,7 @@ def archive(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
     """Archive the table, or put it back into the list."""
     if not group_tables.find_table(store(), opened.group.id, table_id):
         abort(404)
-    group_tables.archive(store(), opened.group.id, table_id, request.form.get("archived") == "1")
+    group_tables.archive_table(store(), opened.group.id, table_id, request.form.get("archived") == "1")
     return redirect(opened.address(), 303)
 
 
@@ -120,7 +122,7 @@ def ask_to_delete(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
 @blueprint.post(TABLE + "/deletion")
 def delete(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
     """Delete the table for good; repeated, the answer is the same."""
-    group_tables.delete(store(), opened.group.id, table_id)
+    group_tables.delete_group_table(store(), opened.group.id, table_id)
     return redirect(opened.address(), 303)
 
 

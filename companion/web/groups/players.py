@@ -1,12 +1,12 @@
-"""The players of a group: each one's figures and form, and renaming, merging and hiding them."""
+"""The players of a group: each one's figures and latest games; renaming, merging and hiding them."""
 
 from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.message import Message, say
 from companion.store.groups import players, statistics
-from companion.store.groups.players import NameTaken, Player, SatTogether
-from companion.web.exports.chart import draw_form
+from companion.store.groups.players import Player, PlayerNameTaken, SatTogether
+from companion.web.exports.chart import draw_trend
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_name
 from companion.web.groups.statistics import find_choice
 from companion.web.table.access import make_opener, store
@@ -38,7 +38,7 @@ def rename(opened: OpenedGroup, player_id: int) -> ResponseReturnValue:
         return _page(opened, player, problem), 422
     try:
         players.rename_player(store(), opened.group.id, player.id, name)
-    except NameTaken as error:
+    except PlayerNameTaken as error:
         problem = say("Somebody else has this name. The same person? Merge them below.")
         return _page(opened, player, problem, same_as=error.player_id), 422
     return _back(opened, player_id)
@@ -103,7 +103,7 @@ def _page(
         chosen=chosen,
         figures=found.figures.get(player.id),
         rivals=sorted(rivals.items(), key=lambda met: (-met[1].games, met[0])),
-        form=draw_form(statistics.list_form(store(), group_id, player.id, game, title)),
+        trend=draw_trend(statistics.list_latest_games(store(), group_id, player.id, game, title)),
         typed=request.form.get("name", player.name),
         problem=problem,
         merge_problem=merge_problem,

@@ -20,15 +20,15 @@ from companion.store.groups.players import list_players
 from companion.store.groups.statistics import COUNTED_IN_EVERY_GAME
 from companion.store.links.links import LinkEnded
 from companion.text import Catalogue
-from companion.web.app.language import words
+from companion.web.app.language import get_catalogue
 from companion.web.app.limits import begin
 from companion.web.exports.rows import csv_file, escape_formula, local_time
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_name
 from companion.web.table.access import make_opener, new_write_key, store, write_key
 from companion.web.table.share import public, qr
 
-View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
-MAX_FILE_BYTES = 2 * 1024 * 1024  # five hundred tables, and more by ``companion import``
+UploadView = TypeVar("UploadView", bound=Callable[..., ResponseReturnValue])
+MAX_UPLOAD_BYTES = 2 * 1024 * 1024  # five hundred tables, and more by ``companion import``
 MAX_BYTES_AROUND_FILE = 64 * 1024  # for the rest of the form
 
 blueprint = Blueprint("group_settings", __name__, url_prefix="/g/<key>")
@@ -91,13 +91,13 @@ def as_json(opened: OpenedGroup) -> ResponseReturnValue:
 def as_csv(opened: OpenedGroup) -> ResponseReturnValue:
     """Return a row for every player of every finished table."""
     group_id, database = opened.group.id, store()
-    rows = _list_rows(lambda: results.list_results(database, group_id), words())
+    rows = _list_rows(lambda: results.list_results(database, group_id), get_catalogue())
     return _download(csv_file(rows), "text/csv", "results.csv")
 
 
-def takes_a_file(view: View) -> View:
+def takes_a_file(view: UploadView) -> UploadView:
     """Let a page take a body that is large enough for a file."""
-    view.takes = MAX_FILE_BYTES + MAX_BYTES_AROUND_FILE  # type: ignore[attr-defined]
+    view.takes = MAX_UPLOAD_BYTES + MAX_BYTES_AROUND_FILE  # type: ignore[attr-defined]
     return view
 
 
@@ -120,20 +120,19 @@ def import_sent(destination: Destination) -> Imported:
     raw = sent.read() if sent else request.form.get("sheet", "").encode()
     if not raw:
         raise Unreadable("", say("Choose a file first."))
-    if len(raw) > MAX_FILE_BYTES:
+    if len(raw) > MAX_UPLOAD_BYTES:
         abort(413)
     return import_file(store(), raw, destination)
 
 
 def show_imported(address: str, found: Imported) -> ResponseReturnValue:
-    """Redirect to what was imported; where the file differs from the rules, a page that says where and leads there."""
+    """Redirect to what was imported; if its points differ from the rules, return a page that says where."""
     if not found.warnings:
         return redirect(address, 303)
     return render_template("start/imported.html", address=address, warnings=found.warnings)
 
 
 def _page(opened: OpenedGroup, problem: Message | None = None, error: Unreadable | None = None) -> str:
-    """Render the settings, with what is wrong with the name that was typed or the file that was sent."""
     return render_template(
         "groups/settings.html",
         opened=opened,
@@ -145,18 +144,18 @@ def _page(opened: OpenedGroup, problem: Message | None = None, error: Unreadable
     )
 
 
-def _list_rows(read: Callable[[], Iterator[results.Row]], words: Catalogue) -> Iterator[list[str | int]]:
-    """Yield the head and the rows. They are read twice: what is counted in any game has a column."""
-    _ = words.gettext
+def _list_rows(read: Callable[[], Iterator[results.ResultRow]], catalogue: Catalogue) -> Iterator[list[str | int]]:
+    """Yield the head and the rows. Results are read twice: each count of any game has a column."""
+    _ = catalogue.gettext
     own = {figure.key: figure.label for book in RULEBOOKS.values() for figure in book.figures if not figure.per_round}
     labels = COUNTED_IN_EVERY_GAME | own
     # What has no label of its own, such as the points of another game, stands in another column already.
     counts = [name for name in dict.fromkeys(name for row in read() for name in row.counts) if name in labels]
     heads = [_("Table"), _("Started"), _("Game"), _("Title"), _("Player"), _("Name at the table")]
     heads += [_("Seat"), _("Rank"), _("Won"), _("Total")]
-    yield [*heads, *(text.translate(labels[name], words) for name in counts)]
+    yield [*heads, *(text.translate(labels[name], catalogue) for name in counts)]
     for row in read():
-        title = row.title or text.usual_title(RULEBOOKS[row.game], words)
+        title = row.title or text.name_usual_game(RULEBOOKS[row.game], catalogue)
         names = [escape_formula(name) for name in (title, row.name, row.at_the_table)]
         started = str(local_time(datetime.fromisoformat(row.started_at)))
         numbers = [row.seat + 1, row.rank, int(row.won), row.total, *(row.counts.get(name, "") for name in counts)]
@@ -164,5 +163,4 @@ def _list_rows(read: Callable[[], Iterator[results.Row]], words: Catalogue) -> I
 
 
 def _download(pieces: Iterator[str], mimetype: str, name: str) -> Response:
-    """Return a file to save, which is worked out as it is read."""
     return Response(pieces, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})

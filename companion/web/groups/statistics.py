@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.message import Message, say
-from companion.games.players import alphabetical
+from companion.games.players import sort_key
 from companion.store.groups import players, statistics
 from companion.store.groups.players import Player
 from companion.store.groups.statistics import ALL_TIME, LAST, LAST_GAMES, Figures
@@ -27,9 +27,9 @@ blueprint.before_request(make_opener(open_group_or_404))
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The game and period that are shown, and all that could be chosen, as the address writes it and players read it.
+    """The game and period shown, and all that can be chosen, as (key, title, name) and by period.
 
-    A game is chosen by its key and its title. An empty title is the usual one of a game.
+    An empty title is a game's usual one.
     """
 
     rulebook: Rulebook
@@ -41,12 +41,12 @@ class Chosen:
 
 def find_choice(group_id: int) -> Chosen:
     """Return the game and period that the address asks for; else all time of the game that was played last."""
-    played, game = statistics.list_played(store(), group_id), find_game()
-    rulebook = RULEBOOKS[game or next((key for key, *_ in played), next(iter(RULEBOOKS)))]
-    titles = [title for key, title, _ in played if key == rulebook.key] or [""]
+    finished, game = statistics.list_finished(store(), group_id), find_game()
+    rulebook = RULEBOOKS[game or next((key for key, *_ in finished), next(iter(RULEBOOKS)))]
+    titles = [title for key, title, _ in finished if key == rulebook.key] or [""]
     title = request.args.get("title", "" if game and "" in titles else titles[0])
-    kinds = dict.fromkeys((key, called) for key in RULEBOOKS for other, called, _ in played if other == key)
-    years = sorted({year for *kind, year in played if kind == [rulebook.key, title]}, reverse=True)
+    kinds = dict.fromkeys((key, called) for key in RULEBOOKS for other, called, _ in finished if other == key)
+    years = sorted({year for *kind, year in finished if kind == [rulebook.key, title]}, reverse=True)
     # TRANSLATORS: a period of statistics: the last 10 games.
     last = say("Last %(games)s", games=LAST_GAMES)
     periods = {ALL_TIME: say("All time"), **{str(year): say("%(year)s", year=year) for year in years}, LAST: last}
@@ -98,12 +98,11 @@ def sort_players(figures: Mapping[int, Figures], rulebook: Rulebook, by: str) ->
 
 
 def _list_records(rulebook: Rulebook, figures: Mapping[int, Figures], people: Mapping[int, Player]) -> list[Record]:
-    """Return each record, its value and who holds it: totals, runs of games, and what the game counts."""
 
     def record(label: Message, values: Sequence[float], choose: Callable[[Sequence[float]], float] = max) -> Record:
         best = choose(values)
         holders = (people[key].name for key, value in zip(figures, values, strict=True) if value == best)
-        return label, best, sorted(holders, key=alphabetical)
+        return label, best, sorted(holders, key=sort_key)
 
     if not figures:
         return []

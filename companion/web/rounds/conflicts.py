@@ -1,10 +1,10 @@
-"""Two entries of one round: both are shown, with a way to keep either."""
+"""The page for two entries of one round, with a way to keep either."""
 
 from flask import redirect, render_template
 from flask.typing import ResponseReturnValue
 
 from companion.games.message import say
-from companion.games.record import cells, has_begun, steps_entered
+from companion.games.record import count_steps, has_begun, list_cells
 from companion.games.sitting import Round
 from companion.web.app.parts import refuse
 from companion.web.forms.entry import RoundForm
@@ -22,13 +22,13 @@ def answer_conflict(opened: Opened, entry: RoundForm, played: Round, seat: int |
         played = entry.cover_as(saved) or played
         if played == saved:
             return redirect(opened.address(), 303)
-    twice = saved is not None and steps_entered(rulebook, saved) >= steps_entered(rulebook, played)
+    twice = saved is not None and count_steps(rulebook, saved) >= count_steps(rulebook, played)
     if seat is not None:
         title = say("Round %(number)s is saved", number=number)
     elif twice:
         title = say("Round %(number)s was entered twice", number=number)
     elif saved is not None:
-        title = say("Round %(number)s has changed", number=number)
+        title = say("The table has changed")
     else:
         title = say("Round %(number)s is no longer next", number=number)
     entries = (each for each in reversed(table.in_force) if each.kind.startswith("round_"))
@@ -51,7 +51,6 @@ def answer_conflict(opened: Opened, entry: RoundForm, played: Round, seat: int |
 
 
 def _find_different(opened: Opened, number: int, one: Round, other: Round) -> list[int]:
-    """Return the sides of which two entries of a round say something else."""
     rulebook, sitting, opening = opened.table.rulebook, opened.table.sitting, opened.table.opening(number)
     sides, both = [*enumerate(opened.table.sheet.sides)], (one, other)
     if not any(has_begun(rulebook, played) for played in both):
@@ -62,5 +61,5 @@ def _find_different(opened: Opened, number: int, one: Round, other: Round) -> li
     return [
         side
         for side, seats in sides
-        if len({tuple(cells(rulebook, sitting.players, seats, side, played)) for played in both}) > 1
+        if len({tuple(list_cells(rulebook, sitting.players, seats, side, played)) for played in both}) > 1
     ]

@@ -8,12 +8,12 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.message import say
 from companion.store.journal.facts import Conflict, Fact
-from companion.store.journal.tables import append, derived
+from companion.store.journal.tables import append_fact, derive_write_key
 from companion.web.app.parts import for_offline, part, refuse
 from companion.web.forms.entry import Entering
 from companion.web.forms.game import HandForm
 from companion.web.rounds.conflicts import answer_conflict
-from companion.web.rounds.rounds import enter, keep_no_copy
+from companion.web.rounds.rounds import keep_no_copy, make_entry_form
 from companion.web.table.access import Opened, make_opener, new_write_key, open_to_write, store, write_key
 from companion.web.table.pages import LIVE
 
@@ -23,7 +23,7 @@ blueprint.after_request(keep_no_copy)
 
 
 def arrivals(opened: Opened) -> ResponseReturnValue:
-    """Return a fragment: who is in, for pages on which hands of round ``number`` are typed."""
+    """Return a fragment: whose hands have come in, for pages where those of round ``number`` are typed."""
     number = request.args.get("number", 0, type=int)
     return render_template("rounds/_arrivals.html", opened=opened, number=number)
 
@@ -43,7 +43,7 @@ def new(opened: Opened, seat: int) -> ResponseReturnValue:
 
 @blueprint.post("/<int:seat>/check")
 def check(opened: Opened, seat: int) -> ResponseReturnValue:
-    """Return a fragment: what sending the hand would do as it is typed now, or what is in the way."""
+    """Return a fragment: what sending the hand would do, or what is wrong with it."""
     hand = _read(opened, seat)
     if hand.is_filled:
         hand.validate()
@@ -58,17 +58,17 @@ def lay(opened: Opened, seat: int) -> ResponseReturnValue:
     if laid is None or (hand.questions and request.form.get("anyway") != hand.doubt):
         return refuse(_form(opened, hand, number), 422, (*hand.errors, *hand.questions)[0].message)
     # Whoever corrects a hand whose answer was lost sends the same form again: the key goes with what it says.
-    once = derived(write_key(), json.dumps(laid))
+    once = derive_write_key(write_key(), json.dumps(laid))
     try:
         payload = {"number": number, "seat": seat - 1, "hand": laid}
-        append(store(), opened.credential, once, Fact("hand_laid", payload, hand.seen))
+        append_fact(store(), opened.credential, once, Fact("hand_laid", payload, hand.seen))
     except Conflict as conflict:
         return _answer_conflict(replace(opened, table=conflict.table), hand, number)
     return redirect(opened.address(), 303)
 
 
 def _answer_conflict(opened: Opened, hand: HandForm, number: int) -> ResponseReturnValue:
-    """Answer that another hand was laid for this seat, or the round was saved, before this one came in."""
+    """Return the page (409) for a hand that came after another one, or after the round was saved."""
     rounds, table = opened.table.sitting.rounds, opened.table
     if table.is_next(number):
         # Also where it is the same: else who guesses would learn what was laid.
@@ -77,10 +77,10 @@ def _answer_conflict(opened: Opened, hand: HandForm, number: int) -> ResponseRet
         name = table.sitting.players[hand.seat]
         problem = say("Another phone sent %(name)s’s hand. Send yours again to replace it.", name=name)
         return refuse(_form(opened, hand, number, replacing=True), 409, problem)
-    title, is_saved = say("Round %(number)s isn’t next", number=number), 1 <= number <= len(rounds)
+    title, is_saved = say("Round %(number)s is no longer next", number=number), 1 <= number <= len(rounds)
     if is_saved:
         title = say("Round %(number)s is saved", number=number)
-        whole = enter(opened, number, played=hand.put_into(rounds[number - 1]), editing=True)
+        whole = make_entry_form(opened, number, played=hand.put_into(rounds[number - 1]), editing=True)
         mine = whole.validate()
         if mine is not None:
             return answer_conflict(opened, whole, mine, hand.seat)
@@ -90,7 +90,7 @@ def _answer_conflict(opened: Opened, hand: HandForm, number: int) -> ResponseRet
 
 
 def _read(opened: Opened, seat: int) -> HandForm:
-    table, form = opened.table, opened.game.hand
+    table, form = opened.table, opened.game_pages.hand
     if form is None or seat - 1 not in table.sitting.seated_next:
         abort(404)
     typed, opening = request.form if request.method == "POST" else None, table.opening(len(table.sitting.rounds) + 1)
@@ -99,7 +99,7 @@ def _read(opened: Opened, seat: int) -> HandForm:
 
 def _form(opened: Opened, hand: HandForm, number: int, *, replacing: bool = False) -> str:
     return render_template(
-        f"games/{opened.game.folder}/hand.html",
+        f"games/{opened.game_pages.folder}/hand.html",
         opened=opened,
         entry=hand,
         number=number,

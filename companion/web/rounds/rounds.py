@@ -1,4 +1,4 @@
-"""Entering a round, and correcting one."""
+"""The pages to enter and correct a round."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,10 +9,10 @@ from flask.typing import ResponseReturnValue
 from companion.games.contract import Step
 from companion.games.derive import derive
 from companion.games.message import Message
-from companion.games.record import has_begun, next_step, steps_entered
+from companion.games.record import count_steps, find_next_step, has_begun
 from companion.games.sitting import Round
 from companion.store.journal.facts import Conflict, Fact
-from companion.store.journal.tables import append
+from companion.store.journal.tables import append_fact
 from companion.web.app.parts import for_offline, part, refuse
 from companion.web.forms.entry import Entering, RoundForm
 from companion.web.forms.fields import Typed
@@ -27,7 +27,7 @@ blueprint.before_request(make_opener(open_to_write))
 
 @blueprint.after_request
 def keep_no_copy(response: Response) -> Response:
-    """Let going back to an entry page ask the server again, so that it never offers a round that is saved."""
+    """Forbid copies, so that going back never shows a form whose round is saved."""
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -40,14 +40,14 @@ def new(opened: Opened) -> ResponseReturnValue:
         return redirect(opened.address(), 303)
     number, step = opened.table.sheet.next.number, _find_step(opened, request.args)
     if not _may_follow(opened, number, step):
-        step = next_step(opened.table.rulebook, opened.table.sitting.begun)
+        step = find_next_step(opened.table.rulebook, opened.table.sitting.begun)
     played = _find_undone(opened, number, step) or opened.table.sitting.begun
-    return _form(opened, enter(opened, number, played=played, step=step))
+    return _form(opened, make_entry_form(opened, number, played=played, step=step))
 
 
 @blueprint.get("")
 def go_back(opened: Opened) -> ResponseReturnValue:
-    """Go back to the form, with its draft: here a phone asks for a page that answered a form."""
+    """Redirect to the form, with its draft; a phone comes here when it reloads a refused form."""
     return redirect(opened.address("rounds.new"), 303)
 
 
@@ -66,7 +66,7 @@ def edit(opened: Opened, number: int) -> ResponseReturnValue:
     rounds = opened.table.sitting.rounds
     if not 1 <= number <= len(rounds):
         abort(404)
-    return _form(opened, enter(opened, number, played=rounds[number - 1], editing=True))
+    return _form(opened, make_entry_form(opened, number, played=rounds[number - 1], editing=True))
 
 
 @blueprint.post("/<int:number>")
@@ -79,14 +79,14 @@ def update(opened: Opened, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/check")
 def check(opened: Opened) -> ResponseReturnValue:
-    """Return a fragment: what saving would do as things are typed now, or what is missing for it."""
+    """Return a fragment: what saving would do, or what is missing."""
     entry = _read(opened, _read_number(opened), editing="editing" in request.form)
     played = entry.validate()
     ends = _why_over(opened, entry, played) if played else ()
     return part(render_template("rounds/_verdict.html", entry=entry, played=played, ends=ends), entry.readings)
 
 
-def enter(
+def make_entry_form(
     opened: Opened,
     number: int,
     typed: Typed | None = None,
@@ -103,9 +103,9 @@ def enter(
 
 
 def _read(opened: Opened, number: int, *, editing: bool = False) -> RoundForm:
-    """Return the form as sent: for the step that it names, for a whole round where a correction names none."""
+    """Return the form as sent: for the step that it names, or a whole round if a correction names none."""
     step = _find_step(opened, request.form) if "step" in request.form or not editing else None
-    return enter(opened, number, request.form, editing=editing, step=step)
+    return make_entry_form(opened, number, request.form, editing=editing, step=step)
 
 
 def _save(opened: Opened, entry: RoundForm) -> ResponseReturnValue:
@@ -119,17 +119,19 @@ def _save(opened: Opened, entry: RoundForm) -> ResponseReturnValue:
     is_begun = not about.editing and has_begun(about.rulebook, played)
     kind = "round_corrected" if about.editing else "round_begun" if is_begun else "round_entered"
     try:
-        saved = append(store(), opened.credential, write_key(), Fact(kind, {"number": number, "round": played}, seen))
+        saved = append_fact(
+            store(), opened.credential, write_key(), Fact(kind, {"number": number, "round": played}, seen)
+        )
     except Conflict as conflict:
         opened = replace(opened, table=conflict.table)
         if about.step:  # the rest of the round is what is saved of it by now
-            entry = enter(opened, number, request.form, editing=about.editing, step=about.step)
+            entry = make_entry_form(opened, number, request.form, editing=about.editing, step=about.step)
             played = entry.validate() or played
         return answer_conflict(opened, entry, played)
     if _find_paper() and saved.sheet.next:
         return redirect(opened.address("rounds.new", paper="y"), 303)
-    place = "" if about.editing else f"#saved-{len(saved.sitting.rounds)}"
-    return redirect(opened.address() + place, 303)
+    anchor = "" if about.editing else f"#saved-{len(saved.sitting.rounds)}"
+    return redirect(opened.address() + anchor, 303)
 
 
 def _form(opened: Opened, entry: RoundForm) -> str:
@@ -150,39 +152,38 @@ def _form(opened: Opened, entry: RoundForm) -> str:
 
 
 def _find_paper() -> str | None:
-    """Return whether rounds from paper are entered one after the other, as addresses say it."""
+    """Return ``y`` if rounds from paper are entered one after the other, else None."""
     return "y" if request.values.get("paper") else None
 
 
 def _read_number(opened: Opened) -> int:
-    """Return the number of the round that a form is about."""
     return request.form.get("number", type=int) or len(opened.table.sitting.rounds) + 1
 
 
 def _find_step(opened: Opened, sent: Mapping[str, str]) -> Step | None:
-    """Return the step that is asked for, where the game has it; else the next one."""
+    """Return the step that was asked for if the game has it, else the next one."""
     rulebook = opened.table.rulebook
     named = (step for step in rulebook.steps if step.key and step.key == sent.get("step"))
-    return next(named, next_step(rulebook, opened.table.sitting.begun))
+    return next(named, find_next_step(rulebook, opened.table.sitting.begun))
 
 
 def _may_follow(opened: Opened, number: int, step: Step | None) -> bool:
-    """Return whether a step is there, or is the next one, by what is saved of a round."""
+    """Return whether a step of a round is saved or is the next one."""
     rulebook, saved = opened.table.rulebook, opened.table.sitting.saved(number)
-    return step is None or rulebook.steps.index(step) <= (0 if saved is None else steps_entered(rulebook, saved))
+    return step is None or rulebook.steps.index(step) <= (0 if saved is None else count_steps(rulebook, saved))
 
 
 def _find_undone(opened: Opened, number: int, step: Step | None) -> Round | None:
-    """Return the round as it was before it was undone, so that it need not be typed again; None if it was not."""
+    """Return the round that was just undone, to fill the form; None if it wasn't."""
     entry, rulebook = opened.table.redoable, opened.table.rulebook
     if entry is None or not entry.kind.startswith("round_") or entry.payload["number"] != number:
         return None
     played: Round = entry.payload["round"]
-    return played if step is None or steps_entered(rulebook, played) > rulebook.steps.index(step) else None
+    return played if step is None or count_steps(rulebook, played) > rulebook.steps.index(step) else None
 
 
 def _why_over(opened: Opened, entry: RoundForm, played: Round) -> tuple[Message, ...]:
-    """Return why saving a round would end the game; nothing where it would not, or covered hands would tell."""
+    """Return why saving a round would end the game; empty if it wouldn't, or covered hands would show."""
     rulebook, sitting, number = opened.table.rulebook, opened.table.sitting, entry.opening.number
     if entry.covered or has_begun(rulebook, played):
         return ()

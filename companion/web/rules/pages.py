@@ -12,7 +12,7 @@ from companion.games.derive import derive
 from companion.games.message import Message
 from companion.games.option import Option
 from companion.games.option import house_rules as house_rules_of
-from companion.games.reasons import reasons
+from companion.games.reasons import explain_round
 from companion.games.sitting import Sheet, Sitting
 from companion.web.app.parts import for_offline
 from companion.web.games import GAMES
@@ -30,10 +30,7 @@ class Example(NamedTuple):
 
 
 class HouseRule(NamedTuple):
-    """A house rule as the page shows it: the ways to play it, and the one of this table if that is not the usual.
-
-    Of each way its label, whether it is the usual one, and whether it is in force at this table.
-    """
+    """A house rule: its ways as (label, is usual, is in force), and this table's if it isn't the usual one."""
 
     key: str
     question: Message
@@ -64,7 +61,7 @@ def show(game: str = "", key: str = "") -> ResponseReturnValue:
 
 
 def _referee(game: str, opened: Opened | None) -> str | None:
-    """Return where a game's referee is, if it has one; who comes from there finds the cards as they were."""
+    """Return the address of a game's referee, with the cards if the reader comes from there; None if it has none."""
     if GAMES[game].referee is None:
         return None
     address = opened.address("referee.show_at_table") if opened else url_for("referee.show", game=game)
@@ -79,18 +76,18 @@ def _referee(game: str, opened: Opened | None) -> str | None:
 def example_of(game: str) -> Example:
     """Return the example of a game by its key, scored by its rulebook under the usual house rules."""
     rulebook, example = RULEBOOKS[game], GAMES[game].example or {}
-    about = {"format": sheetfile.FORMAT, "version": sheetfile.VERSION, "game": game}
-    sitting = sheetfile.read({**about, **example}).sitting
+    about = {"format": sheetfile.SHEET_FORMAT, "version": sheetfile.FORMAT_VERSION, "game": game}
+    sitting = sheetfile.read_sheet({**about, **example}).sitting
     sheet = derive(rulebook, sitting)
-    return Example(sitting, sheet, tuple(reasons(rulebook, sitting, sheet, line) for line in sheet.lines))
+    return Example(sitting, sheet, tuple(explain_round(rulebook, sitting, sheet, line) for line in sheet.lines))
 
 
 def _house_rule(option: Option, sitting: Sitting | None) -> HouseRule:
-    """Return the ways to choose from, and what is usual or in force; away from a table none is in force."""
+    """Return a house rule's choices, the usual one, and at a table the one in force."""
     usual = in_force = option.typed(option.default)
     labels = {choice.value: choice.label for choice in option.choices} or {usual: option.describe(option.default, ())}
     if sitting:
-        value = sitting.at(len(sitting.rounds) + 1).options.get(option.key, option.default)
+        value = sitting.with_rules_at(len(sitting.rounds) + 1).options.get(option.key, option.default)
         in_force = option.typed(value)
         labels[in_force] = option.describe(value, sitting.players)
     ways = [(label, way == usual, sitting is not None and way == in_force) for way, label in labels.items()]

@@ -42,7 +42,7 @@ def show(game: str = "", key: str = "") -> ResponseReturnValue:
 def show_ruling(key: str) -> ResponseReturnValue:
     """Show how the referee rules on the question that was sent, on every phone at the table and on the big screen."""
     opened = open_to_write(key)
-    referee_of = opened.game.referee or abort(404)
+    referee_of = opened.game_pages.referee or abort(404)
     referee = referee_of(request.form, opened.table.sitting)
     if not referee.sentences or len(referee.query) > MAX_QUESTION_CHARACTERS:
         return redirect(f"{opened.address('referee.show_at_table')}?{referee.query[:MAX_QUESTION_CHARACTERS]}", 303)

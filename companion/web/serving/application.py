@@ -1,4 +1,4 @@
-"""The companion as an ASGI application: event streams and the health stay on the event loop, the rest is Flask's.
+"""The ASGI application: event streams and ``/health`` on the event loop, the rest in Flask's threads.
 
 A request takes a thread only once its body has arrived, and only until its answer is worked out. Slow phones wait on
 the event loop.
@@ -19,9 +19,9 @@ from starlette.routing import Mount, Route, Router
 from starlette.types import Message, Receive, Scope, Send
 
 from companion.store.database import Store
-from companion.store.upkeep.soundness import look
+from companion.store.upkeep.soundness import find_ailment
 from companion.web.app.folders import version
-from companion.web.app.place import below_root
+from companion.web.app.site import below_root
 from companion.web.serving.streams import UNCACHED, Streams
 from companion.web.serving.whereabouts import HEALTH
 
@@ -98,15 +98,14 @@ class Application:
     async def tell_health(self, request: Request) -> Response:
         """Answer ``/health`` with 200 or 503: whether a round would be saved, and in one word why not.
 
-        Whoever knows the id of the database, as the note beside it has it, also learns the version, how many phones are
-        at tables, and what to do.
+        With the database's id, as in the note, also the version, the number of phones at tables, and what to do.
         """
         async with self.looking:  # in no thread of Flask's: it also finds out when all those wait for the file
-            ailment = await asyncio.to_thread(look, self.store)
+            ailment = await asyncio.to_thread(find_ailment, self.store)
         health: dict[str, object] = {"status": ailment.word if ailment else "ok"}
         if request.query_params.get("id") == str(self.store.id):
-            health |= {"version": version(), "phones": sum(map(len, self.streams.at.values()))}
-            health |= {"told": ailment.line} if ailment else {}
+            health |= {"version": version(), "phones": sum(map(len, self.streams.listening.values()))}
+            health |= {"told": ailment.sentence} if ailment else {}
         return JSONResponse(health, 503 if ailment else 200, UNCACHED)
 
     def _answer(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
@@ -115,7 +114,7 @@ class Application:
 
     @asynccontextmanager
     async def _live(self, _router: Router) -> AsyncIterator[None]:
-        """Watch for news; in the end work SQLite's log into the one file."""
+        """Watch for news until the end, then close the store."""
         watching = asyncio.create_task(self.streams.watch())
         yield
         watching.cancel()

@@ -72,7 +72,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
     def _hang_up(self) -> None:
-        """Drop whoever doesn't read the answer, or send all of a request; wait for what is being worked out."""
+        """Drop connections that stall, and try again every second while answers are worked out."""
         for connection in list(self.server_state.connections):
             cycle = getattr(connection, "cycle", None)
             if cycle is None or cycle.response_started or cycle.more_body:

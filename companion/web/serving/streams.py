@@ -30,7 +30,7 @@ class Streams:
 
     def __init__(self, store: Store, root: str) -> None:
         self.store, self.root = store, root
-        self.at: dict[int, set[asyncio.Event]] = {}  # each is set when there may be news
+        self.listening: dict[int, set[asyncio.Event]] = {}  # each is set when there may be news
         self.stopped = False
 
     async def watch(self) -> None:
@@ -41,17 +41,17 @@ class Streams:
             with suppress(sqlite3.Error):  # at the next glance
                 if not seen:
                     self.store.db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
-                if self.at and (version := changes.data_version(self.store)) != seen:
-                    found = changes.states(self.store, list(self.at))
+                if self.listening and (version := changes.data_version(self.store)) != seen:
+                    found = changes.states(self.store, list(self.listening))
                     for table_id in found:
                         if found[table_id] != states.get(table_id):
                             self._wake(table_id)
                     seen, states = version, found
 
     def stop(self) -> None:
-        """End all streams with a word to come again; whoever opens one now is sent away."""
+        """End all streams, telling phones to come again, and refuse new ones."""
         self.stopped = True
-        for table_id in self.at:
+        for table_id in self.listening:
             self._wake(table_id)
 
     async def serve(self, request: Request) -> Response:
@@ -61,7 +61,7 @@ class Streams:
             link = None if self.stopped else find_link(self.store, key)
             if link is None:
                 status = 503 if self.stopped else 404
-            elif request.method != "HEAD" and len(self.at.get(link.table_id, ())) < MAX_STREAMS_PER_TABLE:
+            elif request.method != "HEAD" and len(self.listening.get(link.table_id, ())) < MAX_STREAMS_PER_TABLE:
                 events = self._yield_events(key, link.table_id)
                 return StreamingResponse(events, headers=UNBUFFERED, media_type="text/event-stream")
         except LinkEnded:
@@ -71,9 +71,9 @@ class Streams:
         return Response(status_code=status, headers=UNCACHED)
 
     async def _yield_events(self, key: str, table_id: int) -> AsyncIterator[str]:
-        """Yield what is news to a key until its link ends. A slow phone hears how things are, not all that happened."""
+        """Yield news for a key until its link ends; a slow phone gets the latest state only."""
         woken, latest = asyncio.Event(), None
-        self.at.setdefault(table_id, set()).add(woken)
+        self.listening.setdefault(table_id, set()).add(woken)
         try:
             while not self.stopped:
                 link = find_link(self.store, key)
@@ -96,12 +96,12 @@ class Streams:
         except sqlite3.Error:  # the file can't be read: the phone asks, and is told so
             yield _event("again")
         finally:
-            self.at[table_id].discard(woken)
-            if not self.at[table_id]:
-                del self.at[table_id]
+            self.listening[table_id].discard(woken)
+            if not self.listening[table_id]:
+                del self.listening[table_id]
 
     def _wake(self, table_id: int) -> None:
-        for woken in self.at.get(table_id, ()):
+        for woken in self.listening.get(table_id, ()):
             woken.set()
 
 

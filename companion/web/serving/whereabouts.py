@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from ipaddress import ip_address
 
-from companion.web.app.place import find_own_host, in_an_address
+from companion.web.app.site import find_own_host, in_an_address
 
 BACKLOG = 2048  # connections that wait until they are accepted
 # Of answers, in the system's buffer. It would hold megabytes: 20 phones that never read got 2,400 pages worked out for
@@ -24,10 +24,9 @@ HEALTH = "/health"
 
 
 def bind(host: str, port: int) -> list[socket.socket]:
-    """Listen on the port of every address that a host name stands for; 0 is any free port.
+    """Listen on the port of every address of a host name; 0 is any free port.
 
-    ``*`` and ``::`` are every network by IPv4 and IPv6, ``0.0.0.0`` is every network by IPv4. Raises OSError, and
-    ValueError for what can be no name.
+    ``*`` and ``::`` are every network, ``0.0.0.0`` every IPv4 network. Raises OSError, and ValueError for a wrong name.
     """
     name = None if host in ("*", "::", "") else host
     sockets: list[socket.socket] = []
@@ -49,13 +48,13 @@ def bind(host: str, port: int) -> list[socket.socket]:
 def _listen(family: int, address: tuple[str | int, int]) -> socket.socket:
     made = socket.create_server(address, family=family, backlog=BACKLOG)
     # asyncio sends small answers at once only where the socket says that it is TCP's.
-    opened = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, made.detach())
-    opened.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MAX_UNSENT_BYTES)
-    return opened
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, made.detach())
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MAX_UNSENT_BYTES)
+    return listening
 
 
 def reachable(sockets: Sequence[socket.socket]) -> tuple[str, ...]:
-    """Return the addresses that phones can open, the best first; none where only this computer reaches what listens."""
+    """Return the addresses that phones can open, the best first; none if only this computer reaches what listens."""
     hosts: dict[str, int] = {}
     for listening in sockets:
         host, port = listening.getsockname()[:2]
@@ -72,7 +71,7 @@ def on_this_computer(listening: socket.socket) -> str:
 
 
 def announce(addresses: tuple[str, ...], listening: socket.socket) -> None:
-    """Print the addresses that phones can open, and the first as a QR code; where there is none, why."""
+    """Print the addresses that phones can open, and the first as a QR code; if there is none, why."""
     local = f"{on_this_computer(listening)}/"
     if addresses:
         print("Fool! companion is running. On a phone on the same Wi-Fi, open")
@@ -93,7 +92,7 @@ def announce(addresses: tuple[str, ...], listening: socket.socket) -> None:
 
 
 def tell_systemd() -> None:
-    """Tell systemd that phones are answered, where it has started this and waits for that."""
+    """Tell systemd that the companion is ready, if systemd started it."""
     if name := os.environ.get("NOTIFY_SOCKET"):
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as to:
             to.sendto(b"READY=1", name.replace("@", "\0", 1))

@@ -1,4 +1,4 @@
-"""Before there is a table: the first page, and joining a table by its code."""
+"""The first page, and joining a table by its code."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -13,7 +13,7 @@ from companion.store.links.links import SCORER
 from companion.web.app.parts import for_offline
 from companion.web.games import GAMES
 from companion.web.table.access import give_secret, store, write_key
-from companion.web.table.share import ask_for, introduce
+from companion.web.table.share import ask_for_role, introduce
 
 blueprint = Blueprint("home", __name__)
 
@@ -42,14 +42,14 @@ def join_by_code() -> ResponseReturnValue:
     code = codes.read_code(request.form.get("code", ""))
     if code is None:
         return _join({"code": say("Codes look like K7P2M XQ9RT, without 0, O, 1 or I.")}), 422
-    found = codes.find_key(store(), code)
+    found = codes.find_key_by_code(store(), code)
     if found is None:
         return _join({"code": say("No table has this code. Check it, or scan the QR code.")}), 404
     play = "play" in request.form
     own, problem = found, None
     if play or request.form.get("name", "").strip():
         own, problem = introduce(found)
-        problem = problem or (ask_for(own, SCORER) if play else None)
+        problem = problem or (ask_for_role(own, SCORER) if play else None)
     return (_join({"name": problem}), 422) if problem else redirect(url_for("table.show", key=own), 303)
 
 

@@ -41,7 +41,7 @@ def create() -> ResponseReturnValue:
     if found.table:
         address = url_for("table.show", key=found.table)
     elif found.table_id:
-        address = url_for("group.open_table", key=found.group, table_id=found.table_id)
+        address = url_for("group.go_to_table", key=found.group, table_id=found.table_id)
     else:
         address = url_for("group.show", key=found.group)
     return show_imported(address, found)

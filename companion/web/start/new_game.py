@@ -10,15 +10,15 @@ from companion.games.contract import Rulebook
 from companion.games.message import say
 from companion.games.sitting import Sitting
 from companion.store.groups.players import list_regulars, suggest_names
-from companion.store.groups.tables import count_games, find_last_players, find_rule, list_tables
-from companion.store.journal.rematches import find_rematch, follow, start_rematch
+from companion.store.groups.tables import count_games, find_last_players, find_rule, list_group_tables
+from companion.store.journal.rematches import find_rematch, follow_rematches, start_rematch
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
 from companion.web.app.limits import NotNow, begin
 from companion.web.app.parts import part
 from companion.web.forms.new_game import NewGameForm
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_key
-from companion.web.groups.belonging import choose_rematch_home, group_asked_for, home_of, may_choose
+from companion.web.groups.belonging import choose_rematch_home, find_sent_group, home_of, may_choose
 from companion.web.table.access import Opened, open_page, open_to_write, store, write_key
 
 blueprint = Blueprint("new_game", __name__)
@@ -27,7 +27,7 @@ blueprint = Blueprint("new_game", __name__)
 @blueprint.get("/tables/new")
 @blueprint.get("/g/<key>/tables/new", endpoint="new_in_group")
 def new(key: str = "") -> ResponseReturnValue:
-    """Return the empty form, for a game of a group where there is a key."""
+    """Return the empty form, for a game of a group if there is a key."""
     group, form = open_group_or_404(key) if key else None, NewGameForm(_rulebook(request.args.get("game")))
     _follow(form, group)
     return _form(form, group, draft=f"new-game {group.token}" if group else "new-game")
@@ -35,9 +35,9 @@ def new(key: str = "") -> ResponseReturnValue:
 
 @blueprint.get("/t/<key>/rematch")
 def rematch(key: str) -> ResponseReturnValue:
-    """Go to the rematch; where there is none, the form for one with the seats and house rules of the table."""
+    """Redirect to the rematch, or return the form for one with the table's seats and house rules."""
     opened = open_page(key)
-    begun = follow(store(), key)
+    begun = follow_rematches(store(), key)
     if begun or not opened.may_write:
         page = "table.screen" if begun and request.args.get("page") == "screen" else "table.show"
         return redirect(url_for(page, key=begun or key), 303)
@@ -70,12 +70,12 @@ def reload(key: str = "") -> ResponseReturnValue:
 @blueprint.post("/g/<key>/tables", endpoint="create_in_group")
 def create(key: str = "") -> ResponseReturnValue:
     """Start the table, in the group that it belongs to."""
-    form, group = _sent_form(), group_asked_for()
+    form, group = _sent_form(), find_sent_group()
     if request.form.get("as_before"):
         _follow(form, group)
 
     def start(sitting: Sitting) -> str:
-        if group and any(not table.finished for table in list_tables(store(), group.group.id)):
+        if group and any(not table.finished for table in list_group_tables(store(), group.group.id)):
             begin("evenings", f"group {group.group.id}")
         else:
             begin("tables")
@@ -86,7 +86,7 @@ def create(key: str = "") -> ResponseReturnValue:
 
 @blueprint.post("/t/<key>/rematches")
 def start_rematch_of(key: str) -> ResponseReturnValue:
-    """Start the rematch, with the names and rules of the form if it has them; a second phone finds the first one's."""
+    """Start the rematch, with the form's names and rules if it has them; a second phone gets the first one's."""
     opened = open_to_write(key)
     if "game" in request.form:
         form = _sent_form()
@@ -107,7 +107,7 @@ def start_rematch_of(key: str) -> ResponseReturnValue:
 
 
 def _start(form: NewGameForm, start: Callable[[Sitting], str], show: Callable[..., str]) -> ResponseReturnValue:
-    """Go to the table that ``start`` makes; where it can't be, ``show`` the form with what is wrong."""
+    """Redirect to the table that ``start`` makes; if it can't, ``show`` the form with the problem."""
     sitting = form.validate()
     if sitting is None:
         return show(), 422
@@ -124,14 +124,13 @@ def _start(form: NewGameForm, start: Callable[[Sitting], str], show: Callable[..
 
 
 def _rulebook(game: str | None) -> Rulebook:
-    """Return the rulebook of a game by its key, the first without one; answer 404 where it is unknown."""
+    """Return the rulebook of a game by its key, or the first game's; answer 404 to an unknown key."""
     if game and game not in RULEBOOKS:
         abort(404)
     return RULEBOOKS[game] if game else next(iter(RULEBOOKS.values()))
 
 
 def _follow(form: NewGameForm, group: OpenedGroup | None) -> None:
-    """Take over what the group was asked once."""
     if group and (rule := form.rulebook.group_option):
         form.follow(find_rule(store(), group.group.id, form.rulebook.key, rule))
 
@@ -144,7 +143,7 @@ def _rearranged() -> NewGameForm:
     change, before = request.form.get("change", ""), _rulebook(request.form.get("game"))
     rulebook = _rulebook(change.removeprefix("game-")) if change.startswith("game-") else before
     form = NewGameForm(rulebook, request.form, before=before)
-    _suggest(form, group_asked_for())
+    _suggest(form, find_sent_group())
     form.rearrange(change)
     return form
 
@@ -162,20 +161,19 @@ def _rematch_form(opened: Opened, form: NewGameForm, ended: str = "") -> str:
 
 
 def _form_as_sent(form: NewGameForm, ended: str = "") -> str:
-    """Render the form again, as it was typed; without its group where the link of that has ``ended``."""
+    """Return the form as it was typed; without its group if that link has ``ended``."""
     if ended:
         return _form(form, quiet=False, ended=ended)
     typed = {"rematch_of": request.form.get("rematch_of", ""), "group_key": request.form.get("group", "")}
-    return _form(form, group_asked_for(), quiet="quiet" in request.form, **typed)
+    return _form(form, find_sent_group(), quiet="quiet" in request.form, **typed)
 
 
 def _form(form: NewGameForm, group: OpenedGroup | None = None, **values: object) -> str:
-    """Render the form, for a game of a group or a rematch if need be."""
     _suggest(form, group)
     values = {"rematch_of": "", "group_key": "", "quiet": True, "ended": ""} | values
     if group:
         values |= {"group_key": group.address(), "quiet": False}
     values.setdefault("draft", request.form.get("draft", "new-game"))
-    played, key = count_games(store(), group.group.id) if group else {}, write_key()
-    games = sorted(RULEBOOKS.values(), key=lambda rulebook: -played.get(rulebook.key, 0))
+    counts, key = count_games(store(), group.group.id) if group else {}, write_key()
+    games = sorted(RULEBOOKS.values(), key=lambda rulebook: -counts.get(rulebook.key, 0))
     return render_template("start/new_game.html", form=form, games=games, group=group, write_key=key, **values)

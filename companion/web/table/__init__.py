@@ -1,1 +1,1 @@
-"""The pages of one table, but for entering rounds."""
+"""The pages of one table, except entering rounds."""

@@ -1,4 +1,4 @@
-"""Who may do what: the key in an address opens its table, or there is no such page. And how writes are answered."""
+"""Access to a table by the key in an address, by role, and how writes are answered."""
 
 import hashlib
 import re
@@ -16,9 +16,9 @@ from companion.store.groups.tables import is_first
 from companion.store.journal.facts import Table
 from companion.store.journal.tables import open_table
 from companion.store.links.links import HOST, SCORER, WATCHER, Link, MayNot
-from companion.store.links.phones import own_key, settle
+from companion.store.links.phones import find_own_key, settle
 from companion.web.app.limits import NotNow, begin, network_of
-from companion.web.forms.game import Game
+from companion.web.forms.game import GamePages
 from companion.web.games import GAMES
 
 PHONE = "phone"
@@ -48,31 +48,31 @@ class Opened:
 
     @property
     def seat(self) -> int | None:
-        """Who the phone has said it is, unless that player's joining was undone."""
+        """The seat of the phone's player, unless that player's joining was undone."""
         seat = self.link.seat
         return None if seat is None or seat >= len(self.table.sitting.players) else seat
 
     @property
-    def game(self) -> Game:
-        """The table's game, with all that it has for the pages."""
+    def game_pages(self) -> GamePages:
+        """The pages of the table's game."""
         return GAMES[self.table.game]
 
     @property
     def may_write(self) -> bool:
-        """Whether the holder keeps score or only watches."""
+        """Return whether the holder keeps score or only watches."""
         return self.role != WATCHER
 
     @property
     def is_host(self) -> bool:
-        """Whether the holder may replace links as well."""
+        """Return whether the holder may replace links as well."""
         return self.role == HOST
 
     @property
     def open_rule(self) -> Option | None:
-        """The house rule that the table's group is asked about now: once, at its first table that it matters at."""
+        """The house rule to ask the table's group about: once, at the first table where it matters."""
         table, key = self.table, self.table.rulebook.group_option
         rule = next((option for option in table.rulebook.options if option.key == key), None)
-        now = table.sitting.at(len(table.sitting.rounds) + 1).options
+        now = table.sitting.with_rules_at(len(table.sitting.rounds) + 1).options
         if rule is None or now.get(key, rule.default) != rule.default:
             return None
         is_settled = any(line.opening.other for line in table.sheet.lines) or not is_first(store(), table.id)
@@ -80,7 +80,7 @@ class Opened:
 
     @property
     def token(self) -> str:
-        """What a phone remembers this table by: the same through every link, and opening nothing."""
+        """An id under which a phone stores things of this table. It opens nothing."""
         return opaque(self.table.id, self.table.created.at, SCORER)
 
     def address(self, endpoint: str = "table.show", **values: str | int | None) -> str:
@@ -88,10 +88,9 @@ class Opened:
         return url_for(endpoint, key=self.key, **values)  # type: ignore[arg-type]
 
     def live(self, page: str, **query: str | int | None) -> str:
-        """Return where a page asks whether the table or its own role has changed, and with its ``query`` for what.
+        """Return the address where a page asks for changes of the table and its own role, with its ``query``.
 
-        The big screen and the share page also ask whether the links and the code that they show have been replaced, who
-        keeps score whether another phone asks for anything, and who asks for the answer.
+        Pages that show links or requests, and phones that wait for an answer, also ask for changes of links.
         """
         hears_of_links = page in ("screen", "shared") or self.may_write or self.link.asks
         replaced = self.link.changes if hears_of_links else None
@@ -100,7 +99,7 @@ class Opened:
 
 
 def make_opener(open_by: Callable[[str], object], *by_key: str) -> Callable[[], None]:
-    """Return what opens the key of an address before a blueprint's views, which get ``opened`` in the place of it.
+    """Return a function that replaces the key of an address by ``opened`` before a blueprint's views run.
 
     Views named ``by_key`` get the key: it may have ended.
     """
@@ -144,13 +143,13 @@ def open_as_host(key: str) -> Opened:
 
 
 def _lead_to_own(key: str) -> None:
-    """Redirect a phone to its own key. One without a secret gets one first; if it can't keep it, it stays."""
+    """Redirect a phone to its own key. A phone without a secret gets one first; without cookies it stays here."""
     if not find_secret():
         if "new" not in request.args:
             abort(give_secret(redirect(_this_page(key, new="1"), 303)))
         return
     try:
-        is_new = own_key(store(), credential_of(key)) is None
+        is_new = find_own_key(store(), credential_of(key)) is None
         own = settle_phone(key)
     except NotNow:
         return
@@ -161,8 +160,8 @@ def _lead_to_own(key: str) -> None:
 
 
 def settle_phone(key: str) -> str:
-    """Return the key with which this phone goes on: its own, or without a secret the same. Raises NotNow."""
-    own = own_key(store(), credential_of(key)) if find_secret() else None
+    """Return this phone's own key, or without a secret the same key. Raises NotNow."""
+    own = find_own_key(store(), credential_of(key)) if find_secret() else None
     if own is None:
         begin("phones", f"{network_of(request.remote_addr or '')} by {key}")
         own = settle(store(), credential_of(key)) if find_secret() else key
@@ -170,7 +169,7 @@ def settle_phone(key: str) -> str:
 
 
 def give_secret(response: AnyResponse) -> AnyResponse:
-    """Let the phone that gets this answer be recognized from now on, unless it is already."""
+    """Give the phone that gets this answer a secret, unless it has one."""
     if not find_secret():
         set_cookie(response, PHONE, new_write_key())
     return response
@@ -183,7 +182,7 @@ def set_cookie(response: AnyResponse, name: str, value: str) -> None:
 
 
 def find_secret() -> str:
-    """Return the secret of the phone that asks; empty where it has none."""
+    """Return the secret of the phone that asks; empty if it has none."""
     cookie = request.cookies.get(PHONE, "")
     return cookie if _WRITE_KEY.fullmatch(cookie) else ""
 
@@ -194,7 +193,7 @@ def credential_of(key: str) -> str:
 
 
 def _this_page(key: str, **more: str) -> str:
-    """Return the address of this page by another key. What it was asked is data, also where it is "key"."""
+    """Return the address of this page by another key, with its query."""
     path = url_for(request.endpoint or "", **{**(request.view_args or {}), "key": key})
     pairs = [(name, value) for name, value in request.args.items(multi=True) if name != "new"]
     query = urlencode([*pairs, *more.items()])
@@ -208,7 +207,7 @@ def store() -> Store:
 
 
 def opaque(*what: object) -> str:
-    """Return a name for something that is always the same and tells nothing else of it."""
+    """Return a stable name for something that reveals nothing of it."""
     return hashlib.sha256(repr(what).encode()).hexdigest()[:16]
 
 
@@ -224,10 +223,9 @@ def write_key() -> str:
 
 
 def answer_briefly(response: Response) -> Response:
-    """Answer a write of a script, which asks for no page (RFC 7240, "return=minimal").
+    """Answer a script's write (``Prefer: return=minimal``, RFC 7240) with 204, or the problem as JSON (RFC 9457).
 
-    204 if the write is done, else the problem in a sentence as JSON (RFC 9457): a redirect or a page would not say so,
-    since a Wi-Fi's login page is one too.
+    A redirect or a page wouldn't do: a Wi-Fi's login page is one, too.
     """
     if request.method != "POST" or request.headers.get("Prefer") != "return=minimal":
         return response

@@ -1,4 +1,4 @@
-"""What a table decides beside its rounds: undo, redo, another starter, stop here, play on; and bringing back rounds."""
+"""A table's decisions: undo, redo, another starter, stopping, playing on; and restoring lost rounds."""
 
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
@@ -9,7 +9,7 @@ from companion.games.message import say
 from companion.games.reading import Unreadable
 from companion.store.files.restoring import restore_rounds
 from companion.store.journal.facts import Conflict, Fact
-from companion.store.journal.tables import append
+from companion.store.journal.tables import append_fact
 from companion.web.app.parts import refuse
 from companion.web.table.access import Opened, make_opener, open_to_write, store, write_key
 
@@ -31,7 +31,7 @@ def redo(opened: Opened) -> ResponseReturnValue:
 
 @blueprint.post("/starters")
 def choose_starter(opened: Opened) -> ResponseReturnValue:
-    """Let somebody else start the next round."""
+    """Choose another starter for the next round."""
     seat = _read_number("seat") - 1
     if seat not in opened.table.sitting.seated_next:
         return refuse_stale(opened)
@@ -55,7 +55,7 @@ def play_on(opened: Opened) -> ResponseReturnValue:
 def restore(opened: Opened) -> ResponseReturnValue:
     """Append the rounds that the server lost and only the phone has; where others differ, show both (409)."""
     try:
-        sheet = sheetfile.loads(request.form.get("sheet", ""))
+        sheet = sheetfile.parse_sheet(request.form.get("sheet", ""))
         restore_rounds(store(), opened.credential, sheet, opened.seat)
     except Unreadable as error:
         return render_template("table/restore.html", opened=opened, error=error, differences=[]), 422
@@ -71,7 +71,7 @@ def restore(opened: Opened) -> ResponseReturnValue:
 def append_to(opened: Opened, fact: Fact, endpoint: str = "table.show") -> ResponseReturnValue:
     """Append a fact and go on to a page of the table; 409 where somebody else was quicker."""
     try:
-        append(store(), opened.credential, write_key(), fact)
+        append_fact(store(), opened.credential, write_key(), fact)
     except Conflict:
         return refuse_stale(opened)
     return redirect(opened.address(endpoint), 303)
@@ -79,7 +79,7 @@ def append_to(opened: Opened, fact: Fact, endpoint: str = "table.show") -> Respo
 
 def refuse_stale(opened: Opened) -> ResponseReturnValue:
     """Answer (409) that somebody else was quicker."""
-    return refuse(render_template("table/stale.html", opened=opened), 409, say("The table has changed."))
+    return refuse(render_template("table/stale.html", opened=opened), 409, say("The table has changed"))
 
 
 def _read_number(field: str) -> int:

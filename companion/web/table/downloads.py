@@ -13,13 +13,13 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.derive import best_is_lowest
 from companion.games.message import say
-from companion.games.players import same_name
+from companion.games.players import fold_name
 from companion.store.files.sheets import write_table
 from companion.store.journal.facts import Table
 from companion.store.journal.history import list_times, measure_playtime
 from companion.store.links import links
-from companion.text import Catalogue, title, translate
-from companion.web.app.language import words
+from companion.text import Catalogue, name_played_game, translate
+from companion.web.app.language import get_catalogue
 from companion.web.exports.picture import Picture
 from companion.web.exports.rows import Column, people, sheet_csv
 from companion.web.exports.workbook import workbook
@@ -46,20 +46,20 @@ def as_json(opened: Opened) -> Response:
 def as_csv(opened: Opened) -> Response:
     """Return a row a round with every player's points, totals and cells."""
     table = opened.table
-    return _download(table, sheet_csv(table, list_times(table), words()), "text/csv", "csv")
+    return _download(table, sheet_csv(table, list_times(table), get_catalogue()), "text/csv", "csv")
 
 
 @blueprint.get("/sheet.xlsx")
 def as_xlsx(opened: Opened) -> Response:
-    """Return the sheet as a workbook that goes on adding up."""
+    """Return the sheet as a workbook with formulas."""
     table = opened.table
-    return _download(table, workbook(table, list_times(table), words()), XLSX, "xlsx")
+    return _download(table, workbook(table, list_times(table), get_catalogue()), XLSX, "xlsx")
 
 
 @blueprint.get("/sheet.svg")
 def as_picture(opened: Opened) -> Response:
     """Return the sheet as a picture; the phone turns it into one that can be sent (see picture.js)."""
-    drawn = render_template("exports/picture.svg", picture=Picture(opened.table, words()))
+    drawn = render_template("exports/picture.svg", picture=Picture(opened.table, get_catalogue()))
     return Response(drawn, mimetype="image/svg+xml")
 
 
@@ -71,7 +71,7 @@ def hand_on(opened: Opened) -> ResponseReturnValue:
 
 def link_to_bg_stats(opened: Opened) -> str:
     """Return the link that opens BG Stats with the game of a table that has ended."""
-    play = write_play(opened.table, *measure_playtime(opened.table), words())
+    play = write_play(opened.table, *measure_playtime(opened.table), get_catalogue())
     return BG_STATS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
@@ -80,7 +80,7 @@ def short_address(opened: Opened) -> str:
     return public(url_for("downloads.hand_on", key=links.share_link(store(), opened.credential, links.WATCHER)))
 
 
-def write_play(table: Table, began: datetime | None, ended: datetime | None, words: Catalogue) -> dict[str, object]:
+def write_play(table: Table, began: datetime | None, ended: datetime | None, catalogue: Catalogue) -> dict[str, object]:
     """Return the game in the form that BG Stats reads. BG Stats finds the game in its own list by the name."""
     sitting, sheet, rulebook = table.sitting, table.sheet, table.rulebook
     times: dict[str, str | int] = {"playDate": f"{ended:%Y-%m-%d %H:%M:%S}"} if ended else {}
@@ -88,17 +88,17 @@ def write_play(table: Table, began: datetime | None, ended: datetime | None, wor
         times["durationMin"] = max(1, round((ended - began) / timedelta(minutes=1)))
 
     def write_role(player: Column) -> dict[str, str]:
-        """Return whom a player plays together with, where there are teams: BG Stats shows it beside the name."""
+        """Return a player's partners as the role that BG Stats shows beside the name; empty without teams."""
         partners = tuple(sitting.players[seat] for seat in sheet.sides[player.side] if seat not in player.seats)
-        return {"role": translate(say("with %(names)s", names=partners), words)} if partners else {}
+        return {"role": translate(say("with %(names)s", names=partners), catalogue)} if partners else {}
 
     return {
         "sourceName": "Fool! companion",
         "sourcePlayId": opaque(table.id, table.started_at),
         **times,
-        "comments": " ".join(translate(reason, words) for reason in sheet.ending.reasons) if sheet.ending else "",
+        "comments": " ".join(translate(reason, catalogue) for reason in sheet.ending.reasons) if sheet.ending else "",
         "game": {
-            "name": title(rulebook, sitting, words),
+            "name": name_played_game(rulebook, sitting, catalogue),
             "sourceGameId": table.game,
             "highestWins": not best_is_lowest(rulebook, sitting),
             "noPoints": False,
@@ -106,7 +106,7 @@ def write_play(table: Table, began: datetime | None, ended: datetime | None, wor
         "players": [
             {
                 "name": player.name,
-                "sourcePlayerId": opaque("player", same_name(player.name)),
+                "sourcePlayerId": opaque("player", fold_name(player.name)),
                 "startPlayer": sheet.lines[0].opening.starting in player.seats,
                 "rank": player.rank,
                 "score": player.total,

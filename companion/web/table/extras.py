@@ -10,16 +10,16 @@ from flask import Response, request, url_for
 from werkzeug.datastructures import MultiDict
 
 from companion.games.message import Message, say
-from companion.games.reasons import describe_state, why_points, why_total
+from companion.games.reasons import describe_state, explain_points, explain_total
 from companion.store.database import since
-from companion.store.groups.groups import find_key
+from companion.store.groups.groups import find_group_key
 from companion.store.journal.facts import Table
 from companion.store.journal.rematches import find_rematch
 from companion.store.journal.tables import load_table
 from companion.store.links.links import HOST, SCORER
 from companion.store.links.phones import ListedPhone, list_phones
 from companion.text import translate
-from companion.web.app.language import language, name_game, words
+from companion.web.app.language import get_catalogue, language, name_game
 from companion.web.table.access import Opened, set_cookie, store
 
 MAX_LINES_AT_FIRST = 50
@@ -27,24 +27,24 @@ MAX_LINES_AT_FIRST = 50
 RULING_LASTS = timedelta(minutes=10)
 ORDER = "order"
 """Of the standings, in an address and in the cookie by which a phone remembers it: by rank or by seats."""
-RANK, SEATS = "rank", "seats"
+BY_RANK, BY_SEATS = "rank", "seats"
 _WHY = re.compile(r"(?:([1-9][0-9]{0,3})-)?([1-9][0-9]?)")
 
 
-class Part(NamedTuple):
+class Excerpt(NamedTuple):
     """What is shown of something numbered from 1 to ``last``: from ``first`` to the end."""
 
     first: int
     last: int
     is_unfolded: bool
-    """Whether the address asks for everything by ``?all=1``."""
+    """Return whether the address asks for everything by ``?all=1``."""
 
 
-def find_part(count: int, number: int | None = None) -> Part:
+def find_excerpt(count: int, number: int | None = None) -> Excerpt:
     """Return the latest part, or everything where the address asks for that or for an earlier ``number``."""
     latest = max(1, count - MAX_LINES_AT_FIRST + 1)
     is_unfolded = latest > 1 and (request.args.get("all") == "1" or (number or latest) < latest)
-    return Part(1 if is_unfolded else latest, count, is_unfolded)
+    return Excerpt(1 if is_unfolded else latest, count, is_unfolded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +64,16 @@ def find_why(table: Table) -> Why | None:
         return None
     side = int(found[2]) - 1
     if not found[1]:
-        return Why(found[0], None, side, why_total(table.rulebook, table.sheet, side))
+        return Why(found[0], None, side, explain_total(table.rulebook, table.sheet, side))
     number = int(found[1])
-    reasons = why_points(table.rulebook, table.sitting, table.sheet, lines[number - 1], side)
+    reasons = explain_points(table.rulebook, table.sitting, table.sheet, lines[number - 1], side)
     return Why(found[0], number, side, reasons)
 
 
 def find_order() -> str:
     """Return the order that the address asks for, ``?order=seats``, else the one that this phone asked for last."""
     order = request.args.get(ORDER) or request.cookies.get(ORDER)
-    return SEATS if order == SEATS else RANK
+    return BY_SEATS if order == BY_SEATS else BY_RANK
 
 
 def remember_order(response: Response) -> Response:
@@ -86,14 +86,14 @@ def remember_order(response: Response) -> Response:
 def sort_sides(table: Table) -> list[int]:
     """Return the sides in the order in which the standings list them; by seats while a round is entered."""
     sheet, sides = table.sheet, [*table.sheet.standing.present]
-    if find_order() == RANK and not table.begun:
+    if find_order() == BY_RANK and not table.begun:
         sides.sort(key=lambda side: sheet.ranks[side])
     return [*sides, *sheet.gone]
 
 
 def find_ruling(opened: Opened) -> tuple[Message, ...]:
-    """Return the ruling that is shown at a table now, the answer first; nothing where none is, or it is long ago."""
-    entry, referee = opened.table.ruling, opened.game.referee
+    """Return the ruling shown at a table, answer first; empty if there is none in the last ten minutes."""
+    entry, referee = opened.table.ruling, opened.game_pages.referee
     if entry is None or referee is None or since(entry.at) > RULING_LASTS:
         return ()
     return referee(MultiDict(parse_qsl(entry.payload["asked"])), opened.table.sitting).sentences
@@ -108,7 +108,7 @@ class Asking:
 
 
 def find_asking(opened: Opened) -> Asking:
-    """Return what phones ask whom this page is for."""
+    """Return the requests that this page's reader can answer."""
     if not opened.may_write:
         return Asking()
     phones = list_phones(store(), opened.table.id)
@@ -126,22 +126,22 @@ def describe_for_phone(opened: Opened) -> dict[str, object]:
     """Return what a phone remembers of a table, so that its first page can lead back, and its own role and seat."""
     table, rematch = opened.table, describe_rematch(opened.table)
     # The group of the table as its hosts may open it: it is theirs.
-    group = find_key(store(), opened.link.home) if opened.is_host and opened.link.home else None
+    group = find_group_key(store(), opened.link.home) if opened.is_host and opened.link.home else None
     return {
         "role": opened.role,
         "me": None if opened.seat is None else opened.seat + 1,
         "game": name_game(table),
         "lang": language(),
-        "state": translate(describe_state(table.sitting, table.sheet), words()),
+        "state": translate(describe_state(table.sitting, table.sheet), get_catalogue()),
         "over": table.sheet.next is None,
         "played": table.last_at,
-        "rematch": translate(say("Rematch: %(what)s", what=rematch), words()) if rematch else None,
+        "rematch": translate(say("Rematch: %(what)s", what=rematch), get_catalogue()) if rematch else None,
         "group": {"href": url_for("group.show", key=group[0]), "name": group[1]} if group else None,
     }
 
 
 def describe_rematch(table: Table) -> Message | None:
-    """Describe how the rematch of a finished table stands, or who starts there; None where there is none."""
+    """Describe how the rematch of a finished table stands, or who starts there; None if there is none."""
     table_id = find_rematch(store(), table.id)
     if table_id is None:
         return None

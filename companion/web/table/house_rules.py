@@ -9,7 +9,7 @@ from companion.games.derive import derive, find_impossible_round
 from companion.games.message import Message, say, say_n
 from companion.games.option import Option, Text, house_rules
 from companion.games.sitting import Sheet, Sitting
-from companion.store.journal.facts import Fact, apply
+from companion.store.journal.facts import Fact, apply_fact
 from companion.web.app.parts import refuse
 from companion.web.table.access import Opened, make_opener, open_to_write, write_key
 from companion.web.table.decisions import append_to
@@ -29,7 +29,7 @@ def change(opened: Opened) -> ResponseReturnValue:
     """Change house rules; for the whole game only once the page has said what that changes."""
     table, sitting, options = opened.table, opened.table.sitting, _list_options(opened)
     number, players = len(sitting.rounds) + 1, len(sitting.seated_next)
-    now = sitting.at(number).options
+    now = sitting.with_rules_at(number).options
     typed = {each.key: request.form.get(each.key, each.typed(now.get(each.key))) for each in options}
     values = {each.key: each.take(typed[each.key], players) for each in options}
     problems = {each.key: wrong for each in options if (wrong := each.problem(values[each.key], players))}
@@ -38,7 +38,7 @@ def change(opened: Opened) -> ResponseReturnValue:
     changed = {key: value for key, value in values.items() if value != now.get(key)}
     since = 1 if request.form.get("since") == "1" else number
     fact = Fact("rules_changed", {"number": since, "options": changed}, {key: now.get(key) for key in changed})
-    after = apply(sitting, fact)
+    after = apply_fact(sitting, fact)
     if impossible := find_impossible_round(table.rulebook, after):
         problem = say("These rules make round %(number)s impossible.", number=impossible)
         return _page(opened, typed, {"": problem})
@@ -50,13 +50,12 @@ def change(opened: Opened) -> ResponseReturnValue:
 
 
 def _list_options(opened: Opened) -> list[Option]:
-    """Return the house rules that leave a choice and may change in mid-game."""
     options = house_rules(opened.table.rulebook.options)
     return [each for each in options if not each.fixed and not isinstance(each, Text) and len(each.choices) != 1]
 
 
 def _find_differences(after: Sitting, before: Sheet, then: Sheet) -> tuple[Message, ...]:
-    """Return what other rules change for the whole game: who leads, who starts, whether it is over."""
+    """Return what these rules change for the whole game: leader, starter, end, points."""
     differences = []
     leads = [tuple(sheet.names[side] for side, rank in enumerate(sheet.ranks) if rank == 1) for sheet in (before, then)]
     if leads[0] != leads[1]:
@@ -76,7 +75,7 @@ def _find_differences(after: Sitting, before: Sheet, then: Sheet) -> tuple[Messa
 def _page(
     opened: Opened, typed: dict[str, str], problems: dict[str, Message], differences: tuple[Message, ...] = ()
 ) -> ResponseReturnValue:
-    now = opened.table.sitting.at(len(opened.table.sitting.rounds) + 1).options
+    now = opened.table.sitting.with_rules_at(len(opened.table.sitting.rounds) + 1).options
     pairs = [(each, typed.get(each.key, each.typed(now.get(each.key)))) for each in _list_options(opened)]
     page = render_template(
         "settings/house_rules.html",

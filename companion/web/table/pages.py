@@ -1,4 +1,4 @@
-"""The pages of a table that are looked at, each live: what changes elsewhere shows by itself."""
+"""The pages of a table, each live: what changes elsewhere shows at once."""
 
 import hashlib
 import secrets
@@ -27,30 +27,29 @@ from companion.web.exports.chart import draw
 from companion.web.forms.new_game import NewGameForm
 from companion.web.table import downloads, extras, share
 from companion.web.table.access import Opened, make_opener, open_page, store
-from companion.web.table.extras import ORDER, find_order, find_part, find_why
+from companion.web.table.extras import ORDER, find_excerpt, find_order, find_why
 from companion.web.table.share import public, qr
 
-View = Callable[[Opened], ResponseReturnValue]
+LiveView = Callable[[Opened], ResponseReturnValue]
 
-LIVE: dict[str, View] = {}
+LIVE: dict[str, LiveView] = {}
 """The pages that phones ask for again at ``…/live`` when their table has changed, by the name that templates give."""
 
 SCREEN_CHART = 2.1  # its width by its height, as its place on the big screen
-STARTED = secrets.token_hex(8)  # after another start the program or the file may be another
+START_TOKEN = secrets.token_hex(8)  # after another start the program or the file may be another
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<key>")
 blueprint.before_request(make_opener(open_page))
 
 
-def live_page(*, tagged: bool = True) -> Callable[[View], Callable[[Opened], Response]]:
+def live_page(*, tagged: bool = True) -> Callable[[LiveView], Callable[[Opened], Response]]:
     """Let phones ask for a page also at ``…/live``, where its name is the view's.
 
-    Where the phone has the page, 304 is answered before anything is rendered; a page that depends on more than the
-    table, the link and the address isn't ``tagged``. None is while a ruling is shown, which goes after a while, or at
-    the end: the rematch goes on.
+    If the phone has the page, it gets a 304 before anything is rendered. A page that depends on more than table, link
+    and address isn't ``tagged``; none is while a ruling is shown, nor after the end, when a rematch may go on.
     """
 
-    def decorate(view: View) -> Callable[[Opened], Response]:
+    def decorate(view: LiveView) -> Callable[[Opened], Response]:
         LIVE[view.__name__] = view
 
         @wraps(view)
@@ -58,7 +57,7 @@ def live_page(*, tagged: bool = True) -> Callable[[View], Callable[[Opened], Res
             is_changing = opened.table.sheet.ending or extras.find_ruling(opened) or ORDER in request.args
             if not tagged or is_changing or current_app.debug:
                 return make_response(view(opened))
-            seen = (STARTED, request.url, language(), opened.key, opened.table.version, opened.link, find_order())
+            seen = (START_TOKEN, request.url, language(), opened.key, opened.table.version, opened.link, find_order())
             tag = hashlib.sha256(repr(seen).encode()).hexdigest()[:24]
             has_page = request.if_none_match.contains_weak(tag)
             response = Response(status=304) if has_page else make_response(view(opened))
@@ -92,7 +91,7 @@ def table(opened: Opened) -> ResponseReturnValue:
         order=find_order(),
         sides=extras.sort_sides(table),
         missing=table.hands_missing,
-        lays_hands=opened.game.hand is not None,
+        lays_hands=opened.game_pages.hand is not None,
         why=find_why(table),
         **about,
     )
@@ -112,7 +111,7 @@ def chart(opened: Opened) -> ResponseReturnValue:
 def sheet(opened: Opened) -> ResponseReturnValue:
     """Show the sheet as on paper, of a long one the latest; and how a number came about, if the address asks why."""
     lines, why = opened.table.sheet.lines, find_why(opened.table)
-    part = find_part(len(lines), why.number if why else None)
+    part = find_excerpt(len(lines), why.number if why else None)
     return render_template("table/sheet.html", opened=opened, why=why, part=part, lines=lines[part.first - 1 :])
 
 
@@ -121,7 +120,7 @@ def sheet(opened: Opened) -> ResponseReturnValue:
 @live_page()
 def history(opened: Opened) -> ResponseReturnValue:
     """Show every entry as a sentence with its time, the latest first, with undo and redo."""
-    part = find_part(opened.table.version)
+    part = find_excerpt(opened.table.version)
     entries = list_history(opened.table, part.first, part.last)
     return render_template("history/show.html", opened=opened, entries=entries, part=part)
 
@@ -134,7 +133,7 @@ def screen(opened: Opened) -> ResponseReturnValue:
 
     Its QR code leads phones to keep score where it was opened so, else to the form for the code; it makes no host.
     """
-    role, code = links.SCORER if opened.may_write else links.WATCHER, share.code_of(opened)
+    role, code = links.SCORER if opened.may_write else links.WATCHER, share.find_spoken_code(opened)
     by_code = public(url_for("home.join", code=code)) if code and not opened.may_write else None
     return render_template(
         "screen/show.html",
@@ -142,7 +141,7 @@ def screen(opened: Opened) -> ResponseReturnValue:
         chart=draw(opened.table, SCREEN_CHART) if opened.table.sheet.ending else None,
         rematch=extras.describe_rematch(opened.table),
         missing=opened.table.hands_missing,
-        join=qr(by_code or share.address_of(opened, role)),
+        join=qr(by_code or share.share_address(opened, role)),
         code=code,
         first_page=share.first_page(),
     )
@@ -157,9 +156,9 @@ def shared(opened: Opened) -> ResponseReturnValue:
         "share/show.html",
         opened=opened,
         remembered=extras.describe_for_phone(opened),
-        shared={role: share.address_of(opened, role) for role in roles},
+        shared={role: share.share_address(opened, role) for role in roles},
         asking=extras.find_asking(opened),
-        code=share.code_of(opened),
+        code=share.find_spoken_code(opened),
         group=membership_of(store(), opened.table.id) if opened.is_host else None,
         through_group=opened.link.group_id is not None,
         phones=phones.list_phones(store(), opened.table.id) if opened.may_write else [],
@@ -171,7 +170,7 @@ def shared(opened: Opened) -> ResponseReturnValue:
 
 @blueprint.get("/live")
 def live(opened: Opened) -> ResponseReturnValue:
-    """Return what a page shows now; 204 to a phone that has that: a browser would turn a 304 into a 200 for scripts."""
+    """Return what a page shows now; 204 to a phone that has it, since scripts never see a 304."""
     now = {"v": opened.table.version, "as": opened.role, "replaced": opened.link.changes}
     if "v" in request.args and all(request.args[name] == str(now[name]) for name in now if name in request.args):
         return "", 204
@@ -181,11 +180,11 @@ def live(opened: Opened) -> ResponseReturnValue:
 
 @blueprint.get("/events")
 def no_stream(opened: Opened) -> ResponseReturnValue:
-    """Answer that there is no stream (204), so that a browser does not ask again: here is no event loop."""
+    """Return 204, so that browsers don't ask again: without an event loop there is no stream."""
     return "", 204
 
 
 @blueprint.get("/state")
 def state(opened: Opened) -> ResponseReturnValue:
-    """Return what a phone knows of the table, as its first page asks."""
+    """Return what a phone's first page shows of the table."""
     return extras.describe_for_phone(opened)

@@ -11,7 +11,7 @@ from companion.games.derive import best_is_lowest, derive
 from companion.games.message import Message, say
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.sitting import Sitting
-from companion.store.journal.facts import Fact, apply
+from companion.store.journal.facts import Fact, apply_fact
 from companion.store.journal.tables import is_written
 from companion.web.app.parts import refuse
 from companion.web.forms.fields import MAX_NUMBER_LENGTH, read_points
@@ -19,7 +19,7 @@ from companion.web.table.access import Opened, make_opener, open_to_write, store
 from companion.web.table.decisions import append_to, refuse_stale
 
 MAX_TALLY_ON_PAPER = 999
-NO_TOTAL = say("Type a whole or half number.")
+NO_TOTAL = say("Type a number like 12, −3 or 2½.")
 
 
 def open_seating(key: str) -> Opened:
@@ -38,8 +38,8 @@ blueprint.before_request(make_opener(open_seating))
 class SeatsForm:
     """Who plays, as typed: ``rows`` are all seats clockwise, ``playing`` those that are ticked.
 
-    Who joins has a name, and sits ``after`` a seat. ``problems`` are by field; ``too_few`` says that so few can't play
-    the game by its rules. Who is ``held`` changes places with whom is tapped next.
+    A new player has a name and sits ``after`` a seat. ``problems`` are by field; ``too_few`` is a warning by the rules.
+    The player ``held`` swaps places with the next one tapped.
     """
 
     rows: list[int]
@@ -74,7 +74,7 @@ def show(opened: Opened) -> ResponseReturnValue:
 
 @blueprint.post("/players")
 def swap(opened: Opened) -> ResponseReturnValue:
-    """Return the form where two players have changed places; the first that is tapped is only held."""
+    """Return the form after a tap: the first player tapped is held, the second swaps with them."""
     form, change = _read(opened), request.form.get("change", "")
     tapped = next((seat for row, seat in enumerate(form.rows, start=1) if change == f"swap-{row}"), None)
     held = next((seat for seat in _read_seats("held") if seat in form.rows), None)
@@ -88,7 +88,7 @@ def swap(opened: Opened) -> ResponseReturnValue:
 
 @blueprint.post("/seatings")
 def change(opened: Opened) -> ResponseReturnValue:
-    """Let these players play from the next round on."""
+    """Save who plays from the next round on."""
     if is_written(store(), opened.table.id, write_key()):  # a second tap: its names are taken by the first
         return redirect(opened.address(), 303)
     sitting, form, seen = opened.table.sitting, _read(opened), tuple(_read_seats("seen"))
@@ -109,7 +109,7 @@ def paper(opened: Opened) -> ResponseReturnValue:
 
 @blueprint.post("/paper")
 def begin_with(opened: Opened) -> ResponseReturnValue:
-    """Begin with the totals and tallies from paper, and with who starts."""
+    """Save the totals and tallies from paper, and who starts."""
     table, problems = opened.table, dict[str, Message]()
     start: dict[str, dict[int, float]] = {"total": {}}
     for kind in ("total", *(tally.key for tally in table.rulebook.tallies)):
@@ -118,14 +118,14 @@ def begin_with(opened: Opened) -> ResponseReturnValue:
             value = read_total(typed) if typed else 0
             is_tally = value is not None and float(value).is_integer() and 0 <= value <= MAX_TALLY_ON_PAPER
             if value is None or (kind != "total" and not is_tally):
-                problems[f"{kind}-{seat + 1}"] = NO_TOTAL if kind == "total" else say("Type a number.")
+                problems[f"{kind}-{seat + 1}"] = NO_TOTAL if kind == "total" else say("Type a whole number.")
             elif value:
                 start.setdefault(kind, {})[seat] = value
     totals = start.pop("total")
     tallies = {kind: [(seat, int(n)) for seat, n in counts.items()] for kind, counts in start.items()}
     starter = next((seat for seat in _read_seats("starter") if seat in table.sitting.seated_next), None)
     fact = Fact("begun_on_paper", {"totals": [*totals.items()], "tallies": tallies, "starter": starter})
-    if not problems and _would_end(opened, apply(table.sitting, fact)):
+    if not problems and _would_end(opened, apply_fact(table.sitting, fact)):
         problems[""] = say("These totals would end the game.")
     if problems and not table.sitting.rounds:
         return _paper(opened, problems)
@@ -140,7 +140,6 @@ def read_total(typed: str) -> float | None:
 
 
 def _read(opened: Opened) -> SeatsForm:
-    """Return the form as it was sent; rows that are missing follow, rows that are not there are left out."""
     everybody = _list_everybody(opened.table.sitting)
     rows = list(dict.fromkeys([*(seat for seat in _read_seats("row") if seat in everybody), *everybody]))
     after = next((seat for seat in _read_seats("after") if seat in everybody), rows[-1])
@@ -150,13 +149,13 @@ def _read(opened: Opened) -> SeatsForm:
 
 
 def _read_seats(name: str) -> list[int]:
-    """Return the seats that fields of this name have, where they count from 1."""
+    """Return the seats in fields of this name, which count from 1."""
     written = " ".join(request.form.getlist(name)).split()
     return [int(seat) - 1 for seat in written if re.fullmatch(r"\d{1,2}", seat)]
 
 
 def _list_everybody(sitting: Sitting) -> list[int]:
-    """Return all seats clockwise; who doesn't play the next round is where they sat last."""
+    """Return all seats clockwise; those who don't play the next round sit where they sat last."""
     rows = list(sitting.seated_next)
     for seats in (*(each.seats for each in reversed(sitting.seatings)), tuple(sitting.seats)):
         for before, seat in zip((seats[-1], *seats), seats, strict=False):
@@ -166,7 +165,6 @@ def _list_everybody(sitting: Sitting) -> list[int]:
 
 
 def _check(opened: Opened, form: SeatsForm, number: int, seats: tuple[int, ...]) -> None:
-    """Say in the form what is wrong, where these seats are to play from a round on."""
     table, problems = opened.table, form.problems
     if form.name:
         for wrong in check_names([*table.sitting.players, form.name]):
@@ -175,8 +173,8 @@ def _check(opened: Opened, form: SeatsForm, number: int, seats: tuple[int, ...])
             problems["total"] = NO_TOTAL
         elif not problems:
             fact = Fact("seats_changed", {"number": number, "seats": seats, "joined": form.joined})
-            if _would_end(opened, apply(table.sitting, fact)):
-                problems["total"] = say("That total would end the game.")
+            if _would_end(opened, apply_fact(table.sitting, fact)):
+                problems["total"] = say("These totals would end the game.")
     if table.begun is not None:
         problems[""] = say("Finish round %(number)s first, or undo it.", number=number)
     for wrong in check_count(len(seats), table.rulebook.seats):
@@ -188,18 +186,18 @@ def _check(opened: Opened, form: SeatsForm, number: int, seats: tuple[int, ...])
 
 
 def _would_end(opened: Opened, sitting: Sitting) -> bool:
-    """Return whether it is over before the next round. What is counted together is no matter of who joins."""
+    """Return whether the game would be over before the next round."""
     gauges = derive(opened.table.rulebook, sitting).gauges
     return any(gauge.full and (gauge.sides or not sitting.rounds) for gauge in gauges)
 
 
 def _propose_totals(opened: Opened) -> list[tuple[float, Message]]:
-    """Return the totals that somebody who joins may begin with: the others' average, 0, and the worst."""
+    """Return the totals offered to somebody who joins, each with its name: average, 0, worst."""
     sheet = opened.table.sheet
     totals = sheet.standing.of_present(sheet.totals)
     worst = (max if best_is_lowest(opened.table.rulebook, opened.table.sitting) else min)(totals)
     average = round(sum(totals) / len(totals))
-    found = [(average, say("the average")), (0, say("zero")), (worst, say("same as last"))]
+    found = [(average, say("the average")), (0, say("zero")), (worst, say("the worst total"))]
     return list({total: (total, why) for total, why in reversed(found)}.values())[::-1]
 
 

@@ -1,4 +1,4 @@
-"""Everything about a table that is not a round: its players' names, and what to take from the box."""
+"""A table's settings: its players' names, and what to take from the box."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,9 +8,9 @@ from flask.typing import ResponseReturnValue
 from companion.games.derive import find_impossible_round
 from companion.games.message import Message, say
 from companion.games.option import notes
-from companion.games.players import check_names, clean_name, same_name
+from companion.games.players import check_names, clean_name, fold_name
 from companion.store.groups.tables import membership_of
-from companion.store.journal.facts import Fact, apply
+from companion.store.journal.facts import Fact, apply_fact
 from companion.web.table.access import Opened, make_opener, open_page, open_to_write, store, write_key
 from companion.web.table.decisions import append_to
 
@@ -26,7 +26,7 @@ def show(opened: Opened) -> ResponseReturnValue:
 
 @blueprint.post("/names")
 def rename(opened: Opened) -> ResponseReturnValue:
-    """Give players other names, each of whom the form says another name now than when it was shown."""
+    """Rename the players whose names were changed in the form since it was shown."""
     players = opened.table.sitting.players
     typed = [request.form.get(f"name-{seat}", name) for seat, name in enumerate(players, start=1)]
     seen = [request.form.get(f"was-{seat}", name) for seat, name in enumerate(players, start=1)]
@@ -41,11 +41,10 @@ def rename(opened: Opened) -> ResponseReturnValue:
 
 
 def _find_problems(names: Sequence[str], new: Mapping[int, str]) -> dict[int, Message]:
-    """Return what is wrong with names, at the seats that have new ones."""
     problems: dict[int, Message] = {}
     for found in check_names(names):
         seat = found.seat or 0
-        same = (other for other, name in new.items() if same_name(name) == same_name(names[seat]))
+        same = (other for other, name in new.items() if fold_name(name) == fold_name(names[seat]))
         problems[seat if seat in new else next(same, seat)] = found.message
     return problems
 
@@ -73,7 +72,7 @@ def setup(key: str) -> ResponseReturnValue:
 
 @blueprint.post("/notes")
 def note(opened: Opened) -> ResponseReturnValue:
-    """Note what the table's own cards are."""
+    """Save the notes about the table's own cards."""
     rulebook, sitting, players = opened.table.rulebook, opened.table.sitting, len(opened.table.sitting.seated_next)
     noting, options = rulebook.noting, notes(rulebook.options)
     if noting is None:
@@ -81,7 +80,7 @@ def note(opened: Opened) -> ResponseReturnValue:
     values = {option.key: option.take(request.form.get(option.key, ""), players) for option in options}
     problems = {option.key: wrong for option in options if (wrong := option.problem(values[option.key], players))}
     if not problems:
-        after = apply(sitting, Fact("cards_noted", {"options": values}))
+        after = apply_fact(sitting, Fact("cards_noted", {"options": values}))
         if too_few := noting.problem(after):
             problems[""] = too_few
         elif number := find_impossible_round(rulebook, after):

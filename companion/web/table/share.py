@@ -12,7 +12,7 @@ from companion.games.message import Message, say
 from companion.games.players import check_names, clean_name
 from companion.store.links import codes, links, phones
 from companion.web.app.limits import NotNow, ask_seldom, begin
-from companion.web.app.place import own_address, public_url
+from companion.web.app.site import own_address, public_url
 from companion.web.table.access import (
     Opened,
     credential_of,
@@ -34,7 +34,7 @@ blueprint.before_request(make_opener(open_to_write, "replace", "ask", "new_reque
 
 @blueprint.post("/links")
 def replace(key: str) -> ResponseReturnValue:
-    """End the links of a role; a host goes on with his own, or with the new one where the hosts' link is replaced."""
+    """End the links of a role; the host goes on with their own, or a new one if the hosts' link is replaced."""
     role = request.form.get("role")
     if not links.look_up(store().db, key):
         abort(404)
@@ -53,11 +53,13 @@ def who(opened: Opened) -> ResponseReturnValue:
 
 @blueprint.post("/phones")
 def say_who(opened: Opened) -> ResponseReturnValue:
-    """Say who has this phone, by a seat, or nobody by 0; it goes on with a link of its own."""
+    """Save who has this phone, by a seat (0: nobody), and go on with its own link."""
     seat = request.form.get("seat", -1, type=int)
     if not 0 <= seat <= len(opened.table.sitting.players):
         return _ask_who(opened), 422
-    mine = phones.say_who(store(), credential_of(settle_phone(opened.key)), seat - 1 if seat else None, write_key())
+    mine = phones.save_phone_seat(
+        store(), credential_of(settle_phone(opened.key)), seat - 1 if seat else None, write_key()
+    )
     if seat and "hand" in request.form:
         return redirect(url_for("hands.new", key=mine, seat=seat), 303)
     return redirect(url_for("table.show", key=mine), 303)
@@ -65,7 +67,7 @@ def say_who(opened: Opened) -> ResponseReturnValue:
 
 @blueprint.post("/phones/<phone>")
 def decide(opened: Opened, phone: str) -> ResponseReturnValue:
-    """Say what another phone may do, put it out, or answer what it asks for."""
+    """Change another phone's role, remove it, or answer its request."""
     role, answer, mine = request.form.get("role"), request.form.get("answer"), opened.key
     if answer in ("yes", "no"):
         phones.answer(store(), opened.credential, phone, answer == "yes")
@@ -88,7 +90,7 @@ def ask(key: str) -> ResponseReturnValue:
     if opened.may_write and opened.seat is None:
         return redirect(opened.address("share.who"), 303)
     own, problem = (key, None) if opened.may_write else introduce(key)
-    problem = problem or ask_for(own, links.HOST if opened.may_write else links.SCORER)
+    problem = problem or ask_for_role(own, links.HOST if opened.may_write else links.SCORER)
     if problem:
         return render_template("share/ask.html", opened=opened, problem=problem), 422
     return redirect(url_for("table.shared" if opened.may_write else "table.show", key=own), 303)
@@ -102,30 +104,30 @@ def new_request(key: str) -> ResponseReturnValue:
 
 @blueprint.post("/offers")
 def decline(opened: Opened) -> ResponseReturnValue:
-    """Make no other phone host, and be offered that no more."""
+    """Decline to make another phone host, for good."""
     phones.decline_offer(store(), opened.credential)
     return redirect(opened.address(), 303)
 
 
 def introduce(key: str) -> tuple[str, Message | None]:
-    """Say whose phone it is, by the name in the form; return its own key, and what is wrong with the name."""
+    """Save the phone's owner by the name in the form; return its key, and what is wrong with the name."""
     name = clean_name(request.form.get("name", ""))
     if problems := check_names([name]):
         return key, problems[0].message if name else say("Type your name.")
     try:
-        return phones.say_name(store(), credential_of(settle_phone(key)), name, write_key()), None
-    except phones.NameTaken:
+        return phones.save_phone_name(store(), credential_of(settle_phone(key)), name, write_key()), None
+    except phones.PhoneNameTaken:
         return key, say("%(name)s is on another phone. Type another name.", name=name)
 
 
-def ask_for(key: str, role: str) -> Message | None:
-    """Ask for a role, unless this phone has; return why that can't be."""
+def ask_for_role(key: str, role: str) -> Message | None:
+    """Request a role, unless this phone has done so; return why it can't."""
     opened = open_page(key)
     if opened.link.asks:
         return None
     try:
         ask_seldom(f"ask {opened.table.id}")
-        phones.ask(store(), opened.credential, role)
+        phones.request_role(store(), opened.credential, role)
     except NotNow as refused:
         return refused.message
     except phones.NoRequests:
@@ -139,13 +141,13 @@ def _ask_who(opened: Opened) -> str:
     return render_template("share/who.html", opened=opened, with_phone=with_phone, to_hand="hand" in request.values)
 
 
-def address_of(opened: Opened, role: str) -> str:
+def share_address(opened: Opened, role: str) -> str:
     """Return the address that the holder of a link hands on in a role, for other phones."""
     return public(url_for("table.show", key=links.share_link(store(), opened.credential, role)))
 
 
-def code_of(opened: Opened) -> str | None:
-    """Return the short code as it is read out. A scorer's look makes one where there is none, if there may be more."""
+def find_spoken_code(opened: Opened) -> str | None:
+    """Return the short code for reading out; a scorer's page makes one if there is none and limits allow."""
     watching = links.share_link(store(), opened.credential, links.WATCHER)
     code = codes.find_code(store(), watching)
     if not code and opened.may_write:
@@ -164,7 +166,7 @@ def public(path: str) -> str:
 
 
 def first_page() -> str:
-    """Return the address of the first page, as one reads it out."""
+    """Return the address of the first page without its scheme, for reading out."""
     return public(url_for("home.show")).partition("//")[2].rstrip("/")
 
 

@@ -32,7 +32,3 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   send(link).catch(() => { location.assign(link.href); });
 });
-
-companion.onTable(() => {
-  for (const link of document.querySelectorAll("[data-picture]")) link.textContent = shares ? link.dataset.sharing : link.dataset.saving;
-});

@@ -9,7 +9,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   const docked = pad.closest(".pad-dock");
   const loose = () => document.documentElement.classList.contains("loose");
   const row = (field) => field.closest(".numbers-seat");
-  const said = form.querySelector("#pad-whose");
+  const owner = form.querySelector("#pad-whose");
   const nextKey = pad.querySelector(".next-player");
   const signKey = pad.querySelector("[data-sign]")?.dataset.sign;
   const halfKey = pad.querySelector("[data-half]")?.dataset.half;
@@ -17,10 +17,10 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   const tapped = new Map();
   let active = null; // nobody when everybody is in
   let afresh = false;
-  let untold = form.matches("[data-typed], [data-restored], [data-editing]");
+  let isChanged = form.matches("[data-typed], [data-restored], [data-editing]");
 
   const changed = () => {
-    untold = true;
+    isChanged = true;
     draw();
     form.dispatchEvent(new Event("hands-changed", { bubbles: true }));
   };
@@ -46,13 +46,13 @@ for (const pad of document.querySelectorAll(".number-pad")) {
     active = field;
     afresh = Boolean(field?.value);
     for (const other of fields) {
-      const here = Boolean(field) && row(other) === row(field);
-      row(other).classList.toggle("active", here);
-      if (here) row(other).setAttribute("aria-current", "true");
+      const isActive = Boolean(field) && row(other) === row(field);
+      row(other).classList.toggle("active", isActive);
+      if (isActive) row(other).setAttribute("aria-current", "true");
       else row(other).removeAttribute("aria-current");
       other.classList.toggle("typing", other === field);
     }
-    companion.write(said, field ? row(field).dataset.name : docked ? said.dataset.all : "");
+    companion.write(owner, field ? row(field).dataset.name : docked ? owner.dataset.all : "");
     draw();
     if (!field) return;
     if (!docked && meant) pad.scrollIntoView({ block: "nearest" });
@@ -102,7 +102,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
     });
   }
   // What was typed before htmx listened has not been judged yet.
-  form.querySelector("#verdict").addEventListener("htmx:after:init", () => { if (untold) changed(); }, { once: true });
+  form.querySelector("#verdict").addEventListener("htmx:after:init", () => { if (isChanged) changed(); }, { once: true });
 
   const doubtful = fields.find((field) => row(field).matches("[data-doubt]"));
   const first = form.querySelector("[data-keys-of]").contains(fields[0]) ? fields.find((field) => !field.value) ?? fields[0] : null;

@@ -5,7 +5,7 @@ if (!verdict) return;
 const form = verdict.closest("form");
 const wording = () => (verdict.querySelector(".verdict") ?? verdict).textContent.replace(/\s+/g, " ").trim();
 const question = () => verdict.querySelector(".asks");
-let told = wording();
+let lastWording = wording();
 let pause = 0;
 let judged = "";
 let current = false; // the verdict is about what is typed by now
@@ -51,9 +51,9 @@ companion.passOver = (seat, key) => {
 new MutationObserver(() => {
   clearTimeout(pause);
   pause = setTimeout(() => {
-    if (wording() === told) return;
-    told = wording();
-    companion.say(told);
+    if (wording() === lastWording) return;
+    lastWording = wording();
+    companion.say(lastWording);
   }, 1000);
 }).observe(verdict, { childList: true, subtree: true });
 

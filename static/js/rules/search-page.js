@@ -45,8 +45,3 @@ field.addEventListener("keydown", ({ key }) => {
   if (key === "Escape") clear();
   if (key === "Enter") field.blur(); // so that a phone's keyboard gives way to what was found
 });
-// A link to a part that the search has put away brings it back.
-document.addEventListener("click", ({ target }) => {
-  const link = target.closest("a[href^='#']");
-  if (link && document.querySelector(link.hash).closest("[hidden]")) clear();
-});

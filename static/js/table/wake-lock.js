@@ -41,7 +41,6 @@ const keep = byLock ? hold : play;
 box.hidden = false;
 const toggle = box.querySelector("input");
 toggle.checked = awake;
-if (!byLock) toggle.title = box.dataset.how;
 toggle.addEventListener("change", () => {
   awake = toggle.checked;
   companion.phone.write("sleep", !awake);

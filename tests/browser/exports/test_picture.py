@@ -25,7 +25,7 @@ def size(png):
 def test_the_picture_is_saved_shared_or_opened(phone, another_phone):
     phone.sit_at(elsewhere.bring(phone.address, GAME))
     with phone.page.expect_download() as saving:
-        phone.tap("Save as a picture", "link")
+        phone.tap("Picture", "link")
     assert re.fullmatch(NAME, saving.value.suggested_filename)
     png = saving.value.path().read_bytes()
     wide, high = size(png)
@@ -40,7 +40,7 @@ def test_the_picture_is_saved_shared_or_opened(phone, another_phone):
     assert phone.page.evaluate("document.documentElement.tagName") == "svg"
 
     other = another_phone(before=SHARE_SHEET).sit_at(phone.table.removeprefix(phone.address))
-    other.tap("Share as a picture", "link")
+    other.tap("Picture", "link")
     name, length = other.run("window.shared")
     assert re.fullmatch(NAME, name)
     assert length == len(png)

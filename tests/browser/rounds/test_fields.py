@@ -43,7 +43,7 @@ def test_bids_and_tricks_are_two_steps_with_drafts_of_their_own(phone):
     expect(phone.seen.get_by_label("Bid").first).to_have_value("1")
     phone.seen.get_by_label("Bid").nth(1).fill("0")
     phone.seen.get_by_label("Bid").nth(2).fill("0")
-    phone.tap("Save round 1: bids")
+    phone.tap("Save round 1")
     phone.tap("Enter round 1: tricks", "link")
     expect(phone.seen.get_by_label("Tricks").first).to_have_value("")
 

@@ -6,7 +6,7 @@ from tests.browser import elsewhere
 from tests.browser.phone import FOUR
 
 EVERY_HAND = ("5", "0", "7", "8")
-WAITING = "Waiting for Anne, Paul and Camille"
+WAITING = "Still to enter: Anne, Paul and Camille"
 
 
 def test_my_hand_is_covered_until_the_round_is_saved(phone, another_phone):
@@ -72,4 +72,4 @@ def test_a_round_of_hands_alone_is_saved_at_the_table(phone):
         expect(phone.page.locator(".save.pressed")).to_have_attribute("data-saving", "Saving…")
     assert sent.value.method == "POST"
     phone.saved(1).shows("Round 2").totals("−5", "10", "−7", "−8")
-    expect(phone.page.get_by_text("✓ Round 1 saved")).to_be_visible()
+    expect(phone.page.get_by_text("✓ Round 1 is saved")).to_be_visible()

@@ -24,7 +24,7 @@ def test_a_game_on_two_phones(phone, another_phone):
     phone.saved(1)
     other.shows("Round 2").totals("−17", "−12", "10", "−23", "−17")
     other.reads("Round 1 saved: Anne −17, Paul −12, Rachel +10, Camille −23, Ben −17", "#announcement")
-    expect(other.page).to_have_title("Table, round 2 · Fool! companion")
+    expect(other.page).to_have_title("Round 2 · Fool! companion")
 
     phone.visit("/rounds/1")
     phone.left("Anne").fill("18")
@@ -61,7 +61,7 @@ def test_who_reads_keeps_the_place_and_who_types_what_was_typed(phone, another_p
     expect(phone.page.locator("details.why")).to_have_attribute("open", "")
     expect(link).to_be_focused()
     assert abs(reasons.bounding_box()["y"] - before) < 2, "a round came in above, and pushed nothing away"
-    expect(typist.page.get_by_text("Round 5 is saved.")).to_be_visible()
+    expect(typist.page.get_by_text("Round 5 is saved")).to_be_visible()
     expect(typist.left("Anne")).to_have_value("5 1")
     expect(typist.left("Paul")).to_have_value("7 ")
     expect(typist.left("Paul")).to_be_focused()

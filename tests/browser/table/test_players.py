@@ -11,7 +11,7 @@ def test_one_leaves_and_another_joins_between_two(phone, another_phone):
     phone.sit_down()
     other = another_phone().sit_at(phone.table.removeprefix(phone.address))
     phone.type_round("17", "", "13", "5", "4").save(1).saved(1)
-    phone.visit("/rounds/new").link("Somebody not playing?").tap()
+    phone.visit("/rounds/new").link("Who plays?").tap()
     page = phone.page
     for name in ("Anne", "Camille"):
         page.get_by_role("button", name=f"Swap {name}").click()
@@ -22,8 +22,8 @@ def test_one_leaves_and_another_joins_between_two(phone, another_phone):
     expect(page.get_by_role("radio", name="another total")).to_be_checked()
     page.get_by_role("radio", name="0 zero").check()
     expect(page.get_by_label("another total").last).to_have_value("")
-    page.get_by_role("radio", name="−17 same as last").check()
-    phone.tap("Save for round 2")
+    page.get_by_role("radio", name="−17 the worst total").check()
+    phone.tap("Save")
     for each in (phone, other):
         each.reads("left after round 1")
         rows = each.visit("?order=seats").page.locator(".standings bdi").all_inner_texts()
@@ -36,7 +36,7 @@ def test_who_leaves_without_a_connection_is_told_later(phone):
     phone.sit_down().visit("/players")
     phone.page.context.set_offline(True)
     phone.page.get_by_role("checkbox", name="Ben").uncheck()
-    phone.tap("Save for round 1")
+    phone.tap("Save")
     phone.page.context.set_offline(False)
     phone.page.wait_for_url(phone.table)
     phone.reads("isn’t playing")

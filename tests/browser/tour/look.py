@@ -39,9 +39,9 @@ SET = """css => {
     if (!window.reader) document.adoptedStyleSheets.push(window.reader = new CSSStyleSheet());
     window.reader.replaceSync(css);
 }"""
-# Whatever can be tapped and is lower or narrower than 44 px; a choice or field is tapped by its words as well. Cells of eight
-# players have no more than an eighth of a phone: a tap beside asks about a neighbour, no more. So have nine keys of a
-# suit at Durak: the card that was tapped lies above them, where a tap takes it back.
+# Whatever can be tapped and is lower or narrower than 44 px; a choice or field is tapped by its words as well. Cells of
+# eight players have no more than an eighth of a phone: a tap beside asks about a neighbour, no more. So have nine keys
+# of a suit at Durak: the card that was tapped lies above them, where a tap takes it back.
 SMALL = """() => [...document.querySelectorAll("a, button, input:not([type=hidden]), select, summary")]
     .filter(element => element.checkVisibility({visibilityProperty: true}))
     .map(element => element.type !== "checkbox" && element.closest("label") || element)

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from companion.locale import catalogues
-from companion.text import catalogue
+from companion.text import find_catalogue
 from tests.browser.tour.look import DAY, FORCED, NIGHT, VIEWS, wrong
 from tests.browser.tour.states import NAMES
 from tests.browser.tour.tours import TOURS
@@ -35,7 +35,7 @@ def touring(another_phone):
 
     def take(language="en"):
         phone = another_phone(locale=language, color_scheme="light", reduced_motion="reduce")
-        phone.words = catalogue([language]) if language != "en" else phone.words
+        phone.words = find_catalogue([language]) if language != "en" else phone.words
         phone.language = language
         return phone
 
@@ -66,7 +66,7 @@ def test_every_state_in_every_view(touring, tour):
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize(("language", "tour"), [*product(catalogues.languages(), TOURS)])
+@pytest.mark.parametrize(("language", "tour"), [*product(catalogues.list_languages(), TOURS)])
 def test_every_screen_is_whole_and_in_every_language(touring, language, tour):
     phone = touring(language)
     found = {}

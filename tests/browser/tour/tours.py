@@ -99,7 +99,7 @@ def visit_decisions(phone: Phone) -> Iterator[str]:
     expect(phone.button(phone.say("Redo"))).to_be_visible()
     yield "a round undone"
     phone.visit("/settings").seen.locator("input[name^=name]").first.fill(NAMES[1])
-    sent(phone, "Save names")
+    sent(phone, "Save")
     yield "a name twice"
     for seat in (2, 3):
         phone.visit("/phones").seen.get_by_role("button", name=NAMES[seat]).tap()

@@ -4,14 +4,16 @@ from itertools import product
 
 import pytest
 
-from companion.games.durak.attack import MAX_CARDS, Pair, find_room, judge
-from companion.games.durak.cards import DECK, parse
+from companion.games.durak.attack import MAX_CARDS, Pair, find_room, judge_attack
+from companion.games.durak.cards import DECK
 from tests.games.builders import plain_english as english
+
+CARD_BY_CODE = {card.code: card for card in DECK}
 
 
 def ruling(*pairs, trump="H", began=6):
     """What the referee says of pairs as they are told: ``"S7 S9"`` is beaten or tried to be, ``"S7"`` lies open."""
-    return judge([Pair(*map(parse, pair.split())) for pair in pairs], trump, began)
+    return judge_attack([Pair(*map(CARD_BY_CODE.get, pair.split())) for pair in pairs], trump, began)
 
 
 # "He is obliged to beat this card and all other cards used in the attack."
@@ -35,10 +37,10 @@ JUDGED = [
     (("S7 S9", "D7 S9"), 6, False, "♠9 is on the table twice. The deck has only one."),
     (("S7 S7",), 6, False, "♠7 is on the table twice. The deck has only one."),
     # Six consecutive cards are the most of an attack; fewer if the defender had fewer.
-    ((*SIX, "SJ SQ"), 3, False, "7 cards are too many: an attack has at most 6."),
-    (("S7", "D7", "C7"), 2, False, "3 cards are too many: the defender had 2."),
-    (("S7 S9", "D7 D9"), 1, False, "2 cards are too many: the defender had 1."),
-    (("S7",), 0, False, "1 card is too many: the defender had 0."),
+    ((*SIX, "SJ SQ"), 3, False, "No more cards: the defender had 3."),
+    (("S7", "D7", "C7"), 2, False, "No more cards: the defender had 2."),
+    (("S7 S9", "D7 D9"), 1, False, "No more cards: the defender had 1."),
+    (("S7",), 0, False, "No more cards: the defender had 0."),
 ]
 
 
@@ -53,7 +55,7 @@ def test_each_defence_has_its_reason():
     assert [defence.allowed for defence in judged.defences] == [False, True, True]
     assert [defence.beaten for defence in judged.defences] == [False, True, False]
     assert english(judged.defences[0].reason) == "♥9 is a trump: only a higher trump beats it."
-    assert english(judged.defences[2].reason) == "♦7 isn’t beaten yet."
+    assert english(judged.defences[2].reason) == "Still to beat: ♦7."
     assert len(ruling("S7 S9", "S9 S7", "S7").errors) == 2
 
 
@@ -65,7 +67,7 @@ def test_an_attack_ends_at_six_or_at_what_the_defender_had():
     for cards, began in product(range(9), range(10)):
         assert find_room(cards, began)[0] == max(0, min(6, began) - cards)
         attack = [Pair(card) for card in DECK[:cards]]
-        assert bool(judge(attack, "H", began).errors) == (cards > min(MAX_CARDS, began))
+        assert bool(judge_attack(attack, "H", began).errors) == (cards > min(MAX_CARDS, began))
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def test_after_a_deal_without_a_fool_the_lowest_trump_decides(rule):
     """Whatever the rule is otherwise, and also where it is known who was out first. The dealer stays."""
     for evening in (a_durak(4, first_attacker=rule).draw(PAUL, CAMILLE), a_durak(2, first_attacker=rule).draw()):
         assert evening.starters == [ANNE, None]
-        assert evening.why_starting == "Nobody was the fool: the lowest trump attacks first."
+        assert evening.why_starting == "The lowest trump attacks first."
         assert evening.dealers[0] == evening.dealers[1]
 
 
@@ -66,7 +66,7 @@ def test_who_was_out_first_is_asked_only_where_it_matters_and_may_be_unknown():
     assert sentences(evening.verdict(a_deal(0)).questions) == [
         "The first player out attacks next. Save without a name?"
     ]
-    assert evening.fool(ANNE).why_starting == "First out wasn’t entered: the lowest trump attacks."
+    assert evening.fool(ANNE).why_starting == "The lowest trump attacks first."
     others = [a_durak(4, first_attacker=rule).verdict(a_deal(0)) for rule in RULES if rule != "previous-winner"]
     of_two = a_durak(2, first_attacker="previous-winner").verdict(a_deal(0))
     for verdict in (*others, of_two, evening.verdict(a_deal("draw")), evening.verdict(a_deal(0, first_out=1))):
@@ -78,7 +78,7 @@ def test_who_was_out_first_is_asked_only_where_it_matters_and_may_be_unknown():
     [
         ("loser", "Was the fool in round 1."),
         ("right-of-loser", "Sits to the right of Anne, the fool."),
-        ("left-of-loser", "Sits to the left of Anne, the fool."),
+        ("left-of-loser", "Sits to the left of Anne."),
         ("previous-winner", "Went out first in round 1."),
         ("lowest-trump", "The lowest trump attacks first."),
     ],
@@ -99,14 +99,14 @@ def test_the_lowest_trump_may_open_the_evening_and_be_noted():
     assert evening.draw().draw().dealers == [None, None, None]
     noted = evening.starting(1, RACHEL)
     assert (noted.starters, noted.dealers, noted.sheet.next.other) == ([RACHEL], [None], None)
-    assert noted.why_starting == "Entered at the table."
+    assert noted.why_starting == "Chosen at the table."
     evening = a_durak(4).fool(PAUL).draw().starting(3, CAMILLE)
     assert evening.starters == [ANNE, PAUL, CAMILLE]
     assert evening.draw().dealers == [CAMILLE, PAUL, PAUL, PAUL]
 
 
 def test_who_deals():
-    """First who sits right of the first starter, then the fool; after a draw the dealer stays."""
+    """First who sits right of the starter, then the fool; after a draw the dealer stays."""
     for seat, name in enumerate(NAMES[:5]):
         assert a_durak(5, starter=name).dealers == [NAMES[(seat - 1) % 5]]
     assert a_durak(4).starting(1, RACHEL).dealers == [PAUL]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.figures import results
+from companion.games.figures import derive_results
 from tests.games.builders import DURAK, NAMES, a_deal, a_durak, english, sentences
 
 ANNE, PAUL, RACHEL, CAMILLE, ZOE, LUKASZ = NAMES[:6]
@@ -103,21 +103,19 @@ def test_when_it_ends_and_who_has_won(evening, ended_by, winners, why):
 
 
 def test_every_mark_has_its_reason_and_its_few_words():
-    left = "Anne is the fool: the last with cards."
-    draw = ["A draw: the last two went out together."]
     for evening, why, summary in (
-        (a_durak(2).fool(ANNE), [left, "No mark for Paul: Anne is the fool."], "Anne is the fool"),
-        (a_durak(4).draw(PAUL), draw, "nobody is the fool"),
+        (a_durak(2).fool(ANNE), ["Anne is the fool."], "Anne is the fool"),
+        (a_durak(4).draw(PAUL), ["A draw."], "nobody is the fool"),
         (
             a_durak(2, both_out="last-defender").draw(PAUL),
-            ["No mark for Anne: Paul is the fool.", "Paul is the fool: both went out, Paul defended last."],
+            ["Paul is the fool.", "Paul is the fool: both went out, Paul defended last."],
             "Paul is the fool",
         ),
     ):
         assert (evening.why, english(DURAK.summarize(*evening.last))) == (why, summary)
     assert a_durak(4, teams=CROSSWISE).fool(ANNE).why[1] == "Rachel also gets a mark."
     assert a_durak(6, teams=((0, 2, 4), (1, 3, 5))).fool(ANNE).why[1] == "Rachel, Zoë also get a mark."
-    assert a_durak(4, teams=CROSSWISE).fool(ANNE).why[2] == "No mark for Paul & Camille: Anne is the fool."
+    assert a_durak(4, teams=CROSSWISE).fool(ANNE).why[0] == "Anne is the fool."
     assert [english(DURAK.total(marks)) for marks in range(3)] == ["with 0 marks", "with 1 mark", "with 2 marks"]
 
 
@@ -127,7 +125,7 @@ def test_a_team_has_one_rank_and_wins_together():
     assert (evening.sheet.ranks, evening.sheet.names[0]) == ((2, 1), "Łukasz & Anne & Paul")
     over = evening.stopped()
     assert (over.sheet.ending.winners, over.sheet.winners, over.winners) == ((1,), (2, 3, 4), (RACHEL, CAMILLE, ZOE))
-    found = results(DURAK, over.sitting, over.sheet)
+    found = derive_results(DURAK, over.sitting, over.sheet)
     assert [(one.rank, one.won, one.total) for one in found] == [(2, False, 2)] * 2 + [(1, True, 1)] * 3 + [
         (2, False, 2)
     ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.durak.attack import Ended, check, next_turn
+from companion.games.durak.attack import Ended, check_end, next_turn
 from tests.games.builders import english
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë")
@@ -86,8 +86,10 @@ def test_the_reasons(question, attacks, defends):
 
 def test_what_can_not_be():
     """The roles are reversed afterwards: they are two players. Who does not capture a card is obliged to take it."""
-    assert [english(error) for error in check(NAMES, Ended(A, A, False))] == ["Anne can’t attack and defend at once."]
+    assert [english(error) for error in check_end(NAMES, Ended(A, A, False))] == [
+        "Anne can’t attack and defend at once."
+    ]
 
-    took = check(NAMES, Ended(A, B, True, (B, C)))
+    took = check_end(NAMES, Ended(A, B, True, (B, C)))
     assert [english(error) for error in took] == ["Paul took the cards, so still has some."]
-    assert not any(check(NAMES, Ended(A, B, False, (B, C))))
+    assert not any(check_end(NAMES, Ended(A, B, False, (B, C))))

@@ -148,7 +148,7 @@ def test_the_lowest_trump_may_open_and_be_noted(client):
     assert "deals" not in page.text
     assert phone.sheet["next"] == {"starter": None, "dealer": None}
     assert page.press("Rachel").status_code == 303
-    assert "Rachel starts Entered at the table." in phone.visit().text
+    assert "Rachel starts Chosen at the table." in phone.visit().text
     rounds = phone.tap("Paul").sheet["rounds"]
     assert (rounds[0]["starter"], rounds[0]["dealer"]) == ("Rachel", None)
     row = client.get(f"{a_durak(client, first_starter='open').tap('Paul').address}/sheet.csv").text.splitlines()[1]

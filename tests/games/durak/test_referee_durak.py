@@ -151,7 +151,7 @@ def test_at_a_table_its_players_are_asked_about(client):
     question = Asking(client, f"{phone.address}/referee")
     assert [row[0] for row in question.page.rows("durak-seats")[1:]] == ["Anne", "Łukasz", "O'Neil"]
     assert question.page.all("button", class_="durak-count") == []
-    question = question.tap("O'Neil attacked").tap("Taken")
+    question = question.tap("O'Neil: Attacked").tap("Taken")
     assert question.read(class_="durak-turn") == (
         "Łukasz attacks Anne took the cards and usually misses a turn. Łukasz is next clockwise."
         " O'Neil defends Sits to the left of Łukasz."

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from companion.games import sheetfile
-from companion.games.figures import results
+from companion.games.figures import derive_results
 from companion.games.reading import Unreadable
 from companion.games.sitting import From
 from tests.games.builders import a_game, english
@@ -61,7 +61,7 @@ def test_who_played_less_than_half_of_the_rounds_has_not_won_for_the_statistics(
     hands = played[0]["hands"] | {ZOE: played[0]["hands"][ANNE]}
     game = late.but(rounds=(*played, {"hands": hands, "fools": ()}), stopped=True)
     assert game.winners == ("Zoë",)
-    found = results(game.rulebook, game.sitting, game.sheet)
+    found = derive_results(game.rulebook, game.sitting, game.sheet)
     assert [(result.won, result.counts["rounds"]) for result in found] == [(False, 3)] * 4 + [(False, 1)]
 
 
@@ -80,11 +80,11 @@ FILE = {
 
 
 def test_a_file_tells_who_came_and_went():
-    read = sheetfile.read(FILE).sitting
-    written = sheetfile.write("fool", read)
+    read = sheetfile.read_sheet(FILE).sitting
+    written = sheetfile.write_sheet("fool", read)
     for key in ("seatings", "start_totals", "start_tens", "rule_changes", "players"):
         assert written[key] == FILE[key]
-    assert sheetfile.read(written).sitting == read
+    assert sheetfile.read_sheet(written).sitting == read
     assert written["tens"] == {"A": 3, "B": 0, "C": 0, "D": 0, "E": 0}
     assert written["totals"] == {"A": 10, "B": -5, "C": -4, "D": -3, "E": -9}
     assert written["rounds"][0]["totals"] == {"A": 10, "B": -5, "C": -4, "D": -3}
@@ -93,8 +93,8 @@ def test_a_file_tells_who_came_and_went():
 
 def test_who_left_before_playing_is_in_the_file():
     """E joined and left again before round 2: a table writes it so, and so it is read."""
-    read = sheetfile.read(FILE | {"seatings": [{"from": 1, "players": list("ABCD")}]}).sitting
-    assert sheetfile.read(sheetfile.write("fool", read)).sitting == read
+    read = sheetfile.read_sheet(FILE | {"seatings": [{"from": 1, "players": list("ABCD")}]}).sitting
+    assert sheetfile.read_sheet(sheetfile.write_sheet("fool", read)).sitting == read
     assert read.players[4] == "E"
 
 
@@ -118,8 +118,8 @@ def test_who_left_before_playing_is_in_the_file():
 )
 def test_a_file_that_cannot_be_is_refused_with_the_place(change, place):
     with pytest.raises(Unreadable) as refused:
-        sheetfile.read(FILE | change)
-    assert refused.value.place == place
+        sheetfile.read_sheet(FILE | change)
+    assert refused.value.location == place
 
 
 def an_evening(chance: random.Random) -> dict:
@@ -225,7 +225,7 @@ def test_random_evenings_come_out_as_an_independent_scorer_has_them(thorough):
     evenings, comings = 10_000 if thorough else 200, 0
     for seed in range(evenings):
         file = an_evening(random.Random(seed))
-        ours, theirs = sheetfile.write("fool", sheetfile.read(file).sitting), score(file)
+        ours, theirs = sheetfile.write_sheet("fool", sheetfile.read_sheet(file).sitting), score(file)
         for mine, scored in zip(ours["rounds"], theirs["rounds"], strict=False):
             assert {key: mine[key] for key in scored} == scored, seed
         assert {key: ours[key] for key in ("ended_by", "winners", "next")} | {"rounds": 0} == theirs | {"rounds": 0}, (

@@ -101,7 +101,7 @@ def test_no_more_are_befooled_than_there_are_discs(players, dealt, discs, likely
     hands = ["", "5", *others(players)]
     assert is_fine(checked(*hands, fools=range(discs)))
     seat, sentence = problem_of(checked(*hands, fools=range(discs + 1)))
-    assert (seat, f"Only {discs} player" in sentence) == (None, True)
+    assert (seat, f"Only {discs} Fool! disc" in sentence) == (None, True)
 
 
 @pytest.mark.parametrize(

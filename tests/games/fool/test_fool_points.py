@@ -40,11 +40,10 @@ def test_every_score_has_its_reason():
     game = a_game(players=5).with_round("5 12", "", "1 3", "=22", "", fools=[1])
     wording = (reason for side in range(5) for reason in FOOL.explain(*game.last, side))
     assert [translate(reason, Catalogue()) for reason in wording] == [
-        "Anne had 5 12 left: −17.",
+        "Anne had 5 and 12 left: −17.",
         "Paul went out, but took a Fool! disc: 0.",
-        "Rachel had 1 3 left: −8.",
+        "Rachel had 1 and 3 left: −8.",
         "A 1 counts 5.",
         "Camille had 22 points left: −22.",
-        "Only the total was entered.",
         "Zoë went out: +10.",
     ]

@@ -96,11 +96,11 @@ def test_the_first_starter_can_be_replaced_and_the_dealer_moves_along():
 @pytest.mark.parametrize(
     ("game", "parts"),
     [
-        (a_game(4, C), ("Chosen for the first round",)),
+        (a_game(4, C), ("Chosen at the table",)),
         (a_game(4, C, drawn=True), ("Drawn by lot",)),
-        (a_game(4).scoring(10, -5, -6, -41).scoring(10, -5, -6, 0), ("Most minus points", "-41")),
+        (a_game(4).scoring(10, -5, -6, -41).scoring(10, -5, -6, 0), ("Lowest total", "-41")),
         (after_two(A, (10, 10, -10, 10), (-3, -4, 10, 10)), ("Lowest total", "0")),
-        (after_two(A, (10, 10, -11, 10), (-3, -4, 10, 10)), ("Most minus points", "-1")),
+        (after_two(A, (10, 10, -11, 10), (-3, -4, 10, 10)), ("Lowest total", "-1")),
         (after_two(B, (10, -5, -6, -30), (10, -20, -6, -2), starter_by="round"), ("round 2", "-20")),
         (tied_game(C, "BD"), ("Paul, Camille", "-9", "Camille is next", "Rachel")),
         (tied_game(B, "BD", starter_tie="self-first"), ("Paul, Camille", "-9", "Paul started")),
@@ -114,5 +114,5 @@ def test_the_starter_comes_with_the_reason(game, parts):
 
 
 def test_the_dealer_comes_with_the_reason():
-    assert "right of the first starter" in english(a_game(4).sheet.next.dealer.reason)
+    assert "right of the starter" in english(a_game(4).sheet.next.dealer.reason)
     assert "Started round 1" in english(a_game(4).scoring(10, -5, -6, -7).sheet.next.dealer.reason)

@@ -7,7 +7,7 @@ for the rulebook's paragraphs "Playing the game" and "Beware of the 1s".
 import pytest
 
 from companion.games.fool.card import read_cards
-from companion.games.fool.trick import judge, turns
+from companion.games.fool.trick import judge_trick, turns
 from tests.games.builders import english, refusal
 
 FOUR = ("Anne", "Paul", "Rachel", "Camille")
@@ -15,13 +15,13 @@ FOUR = ("Anne", "Paul", "Rachel", "Camille")
 
 def ruled(cards, players=5, sitting_out=0):
     """The lead colour, the winner's position and the positions befooled, worst first."""
-    ruling = judge(read_cards(cards), players, sitting_out)
+    ruling = judge_trick(read_cards(cards), players, sitting_out)
     return ruling.lead, ruling.winner.position, [fool.position for fool in ruling.fools]
 
 
 def reasons(cards, players=5):
     """Why the lead colour, why the winner, and why each of the befooled."""
-    ruling = judge(read_cards(cards), players)
+    ruling = judge_trick(read_cards(cards), players)
     return [
         english(ruling.lead_reason),
         english(ruling.winner.reason),
@@ -112,7 +112,7 @@ def test_decision_table(cards, players, lead, winner, fools):
 @pytest.mark.parametrize(
     ("cards", "parts"),
     [
-        ("G12 1 R3 Y20", ["The green 12 was led.", "the highest card of the lead colour. No other colour"]),
+        ("G12 1 R3 Y20", ["The green 12 was led.", "the highest card of the lead colour."]),
         ("G12 1 R3 Y20", ["The red 3 is the lowest card shed."]),
         ("1 R3 G20", ["The red 3 was the first card after the 1s."]),
         ("G9 R3 Y3 G4", ["red 3, yellow 3. The last of them is worst."]),
@@ -131,8 +131,8 @@ def test_each_case_has_its_reason(cards, parts):
 
 def test_the_second_fool_is_told_without_the_first():
     *_, first, second = reasons("G9 G12 R3 G4 G5 G2", players=7)
-    assert first == "Only the red 3 was shed."
-    assert second == "Without the red 3: All cards follow, and the green 2 is lowest."
+    assert first == "The red 3 is the lowest card shed."
+    assert second == "Judged again without the red 3. All cards follow, and the green 2 is lowest."
 
 
 def test_cards_go_clockwise_past_who_sits_out():
@@ -147,14 +147,14 @@ def test_cards_go_clockwise_past_who_sits_out():
     ("asking", "question", "sentence"),
     [
         (turns, (4, 2, [2]), "A player who sits out can’t lead."),
-        (turns, (6, 0, [1, 2]), "Only 1 player can sit out: one Fool! disc is in play."),
-        (turns, (7, 0, [1, 2, 3]), "Only 2 players can sit out: 2 Fool! discs are in play."),
-        (judge, ([], 5), "No cards have been played."),
-        (judge, (read_cards("G5 R3 G5"), 5), "The deck has only one green 5."),
-        (judge, (read_cards("1 1 1 1 1 1 1"), 8), "The deck has only six 1s."),
-        (judge, (read_cards("G2 G3 G4 G5 G6"), 4), "That’s 5 cards for 4 players."),
-        (judge, (read_cards("G2 G3 G4 G5"), 4, 1), "That’s 4 cards, but only 3 of 4 players play."),
-        *((judge, (read_cards("G2"), players), "Fool! is for 4 to 8 players.") for players in (3, 9)),
+        (turns, (6, 0, [1, 2]), "Only 1 Fool! disc is in play."),
+        (turns, (7, 0, [1, 2, 3]), "Only 2 Fool! discs are in play."),
+        (judge_trick, ([], 5), "No cards have been played."),
+        (judge_trick, (read_cards("G5 R3 G5"), 5), "The deck has only one green 5."),
+        (judge_trick, (read_cards("1 1 1 1 1 1 1"), 8), "The deck has only six 1s."),
+        (judge_trick, (read_cards("G2 G3 G4 G5 G6"), 4), "That’s 5 cards for 4 players."),
+        (judge_trick, (read_cards("G2 G3 G4 G5"), 4, 1), "That’s 4 cards for 3 players."),
+        *((judge_trick, (read_cards("G2"), players), f"4 to 8 can play. You have {players}.") for players in (3, 9)),
     ],
 )
 def test_what_cannot_be_is_refused(asking, question, sentence):

@@ -26,7 +26,7 @@ def test_as_text(companion):
         "Position 3 is befooled. "
         "Lowest cards shed: red 3, yellow 3. The last of them is worst.\n"
         "Position 2 is befooled. "
-        "Without the yellow 3: The red 3 is the lowest card shed.\n",
+        "Judged again without the yellow 3. The red 3 is the lowest card shed.\n",
         "",
     )
 
@@ -37,7 +37,7 @@ def test_as_text(companion):
         ("--players 5", "No cards have been played."),
         ("--players 5 G12 G12", "The deck has only one green 12."),
         ("--players 5 oops", "“oops” isn’t a card. Type its colour and number, like G12, or 1."),
-        ("--players 9 G12", "Fool! is for 4 to 8 players."),
+        ("--players 9 G12", "4 to 8 can play. You have 9."),
         ("G12 R3", "The following arguments are required: --players"),
         ("--players many G12", "Argument --players: invalid int value"),
         ("--players 5 -x", "Unrecognized arguments: -x"),

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.games.fool.card import CARDS, from_source, letters, to_source
-from companion.text import catalogue, languages
+from companion.games.fool.card import FOOL_CARDS, from_source, letters, to_source
+from companion.text import find_catalogue, languages
 from tests.web.builders import a_key, a_table
 
 TRICK = "G14 R9 Y8 B5"
@@ -11,9 +11,9 @@ TRICK = "G14 R9 Y8 B5"
 
 def test_every_card_is_read_as_it_is_written():
     for language in languages():
-        pgettext = catalogue([language]).pgettext
+        pgettext = find_catalogue([language]).pgettext
         assert len(set(letters(pgettext).values())) == 4
-        for card in CARDS:
+        for card in FOOL_CARDS:
             for written in (from_source(card, pgettext), from_source(card, pgettext).lower(), card.written):
                 assert to_source(written, pgettext).upper() == card.written
 
@@ -24,10 +24,10 @@ def test_the_referee_reads_both(client, language, typed):
     assert answer.page.one(id="ruling").get("data-complete") == ""
     assert answer.page.value("cards") == typed
     keys = [key.get("value") for key in answer.page.all("button", name="add")]
-    own = letters(catalogue([language]).pgettext)
+    own = letters(find_catalogue([language]).pgettext)
     assert f"{own['yellow'].upper()}9" in keys
     laid = answer.page.one(id="ruling").get("data-cards")
-    assert to_source(laid, catalogue([language]).pgettext) == TRICK
+    assert to_source(laid, find_catalogue([language]).pgettext) == TRICK
 
 
 def test_what_is_handed_on_has_the_letters_of_the_source(client):

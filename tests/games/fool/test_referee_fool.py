@@ -136,10 +136,10 @@ def test_a_trick_is_tapped_card_by_card(client):
     ]
     assert asking.reasons == [
         ("Lead colour", "▲G green The green 12 was led."),
-        ("Wins", "Player 1 The green 12 is the highest card of the lead colour. No other colour can win."),
+        ("Wins", "Player 1 The green 12 is the highest card of the lead colour."),
         ("Befooled", "Player 3 The red 3 is the lowest card shed."),
-        ("Sits out next", "Player 3 A Fool! disc means sitting out the next trick."),
-        ("Leads next", "Player 1 The winner of a trick leads the next one."),
+        ("Sits out next", "Player 3"),
+        ("Leads next", "Player 1"),
     ]
     chosen = [field.get("value") for field in asking.page.all("input", name="colour") if "checked" in field.attrib]
     assert chosen == ["yellow"], "it stays for the next card"
@@ -157,7 +157,7 @@ def test_two_are_befooled_with_seven_players(client):
         ({"hand": "G5 Y2"}, "No. Player 2 played the red 3. The hand had the lead colour: green 5."),
         ({"about": 1, "hand": "Y2"}, "Yes. Player 1 played the green 12. You can lead any card."),
         ({"about": 2}, "It depends. Player 2 played the red 3. Only if the hand had no card of the lead colour."),
-        ({}, "Choose the player and enter the rest of the hand."),
+        ({}, ""),
     ],
 )
 def test_a_card_was_allowed_or_not(client, question, wording):

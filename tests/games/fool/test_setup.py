@@ -25,8 +25,8 @@ def test_the_table_leads_there_before_its_first_round_only(client):
     phone = a_table(client, first_starter="2")
     assert phone.visit().all("a", class_="before-start")
     page = phone.visit("/setup")
-    assert "Anne deals. Sits to the right of the first starter." in page.text
-    assert "Paul starts. Chosen for the first round." in page.text
+    assert "Anne deals. Sits to the right of the starter." in page.text
+    assert "Paul starts. Chosen at the table." in page.text
     assert not phone.with_round("17", OUT, "13", "5").visit().all("a", class_="before-start")
 
 
@@ -69,7 +69,7 @@ def test_a_value_that_cannot_be_is_refused_where_it_stands(client):
     phone = a_table(client, 5).with_round("27", OUT, "2", "3", "4")
     response = phone.post("/notes", **CARD | {"highest_green": "28"})
     assert (response.status_code, response.page.value("highest_green"), response.page.value("ones")) == (422, "28", "4")
-    assert response.page.problem("highest_green") == "Type a whole number from 2 to 27."
+    assert response.page.problem("highest_green") == "From 2 to 27 only."
     response = phone.post("/notes", **CARD)
     assert response.status_code == 422
     assert response.page.read("p", class_="problem") == "Round 1 has cards that wouldn’t be in play."

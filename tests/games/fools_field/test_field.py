@@ -2,16 +2,15 @@
 
 import pytest
 
-from companion.games.fools_field.cards import CARDS
+from companion.games.fools_field.cards import SOLDIER_CARDS
 from companion.games.fools_field.field import (
     EMPTY,
     MIDDLE,
-    PLACES,
-    Field,
+    PLACE_NAMES,
+    FieldCards,
     check_field,
-    check_hand,
-    judge,
     judge_hand,
+    judge_place,
     places_for,
 )
 from tests.games.builders import english
@@ -19,7 +18,7 @@ from tests.games.builders import english
 TOP_LEFT, TOP, TOP_RIGHT, LEFT, _, RIGHT, BOTTOM_LEFT, BOTTOM, BOTTOM_RIGHT = range(9)
 
 
-def a_field(*rows: str) -> Field:
+def a_field(*rows: str) -> FieldCards:
     """A field as it looks from above: three rows, a dot where nothing lies."""
     return tuple(None if code == "." else code for row in rows for code in row.split())
 
@@ -29,12 +28,14 @@ def wording(messages):
 
 
 def why(field, card, place):
-    return wording(judge(field, card, place).reasons)
+    return wording(judge_place(field, card, place).reasons)
 
 
 def faults(found):
     """What cannot be, and at which places."""
-    return [(*wording([fault.message]), [wording([PLACES[place]])[0] for place in fault.places]) for fault in found]
+    return [
+        (*wording([fault.message]), [wording([PLACE_NAMES[place]])[0] for place in fault.places]) for fault in found
+    ]
 
 
 A_SWORD_EACH_WAY = a_field(". . .", ". SSSS .", ". . .")
@@ -85,11 +86,11 @@ def test_a_whole_field_is_filled_from_the_middle_and_then_nothing_goes_anywhere(
     """A battle of nine cards that ends with a full field, placed in an order other than reading."""
     field = EMPTY
     for place in (MIDDLE, TOP, RIGHT, BOTTOM, LEFT, BOTTOM_RIGHT, TOP_LEFT, BOTTOM_LEFT, TOP_RIGHT):
-        assert judge(field, FULL[place], place).may
+        assert judge_place(field, FULL[place], place).may
         field = (*field[:place], FULL[place], *field[place + 1 :])
         assert not any(check_field(field))
     assert field == FULL
-    assert all(places_for(FULL, card) == () for card in CARDS)
+    assert all(places_for(FULL, card) == () for card in SOLDIER_CARDS)
 
 
 # "The adjoining sides must have 2 Sword symbols or 1 Shield and 1 Flower facing each other."
@@ -108,7 +109,7 @@ def test_a_whole_field_is_filled_from_the_middle_and_then_nothing_goes_anywhere(
 )
 def test_each_meeting_has_its_sentence(middle, card, may, reason):
     field = a_field(". . .", f". {middle} .", ". . .")
-    ruling = judge(field, card, TOP)
+    ruling = judge_place(field, card, TOP)
     assert (ruling.may, wording(ruling.reasons)) == (may, [reason])
     assert ruling.clashes == (() if may else (2,))
 
@@ -116,7 +117,7 @@ def test_each_meeting_has_its_sentence(middle, card, may, reason):
 def test_every_touching_side_must_fit():
     """One side that fits is not enough; only those that do not are named."""
     field = a_field(". SHSH .", ". SSSS SSHS", ". . .")
-    ruling = judge(field, "HHSH", TOP_RIGHT)
+    ruling = judge_place(field, "HHSH", TOP_RIGHT)
     assert wording(ruling.reasons) == ["On the left: shield and shield don’t match."]
     assert ruling.clashes == (3,)
     assert why(field, "HHHH", TOP_RIGHT) == [
@@ -145,7 +146,6 @@ TM, ML, M, MR = "top middle", "middle left", "middle", "middle right"
             ],
         ),
         (a_field(". . .", ". SSHF .", ". . ."), [("No such card among the 23.", [M])]),
-        ((*CARDS, "SSSS"), [("A field has nine places.", [])]),
     ],
 )
 def test_what_cannot_be_about_a_field(field, expected):
@@ -174,19 +174,3 @@ def test_who_must_retreat(field, hand, must, reason):
     assert ruling.must_retreat is must
     assert wording([ruling.reason]) == [reason]
     assert [card for card, _ in ruling.fits] == list(hand)
-
-
-@pytest.mark.parametrize(
-    ("hand", "expected"),
-    [
-        (("HHHH", "FFFF"), []),
-        (("HHHH", "HHHH"), [("A card is in the hand twice. There’s only one of each.", [])]),
-        (("HHHH", "SSSS"), [("A card is both in the hand and on the field: middle.", [M])]),
-        (("SSHF",), [("No such card among the 23.", [])]),
-        (CARDS[1:7], []),
-        # "Discard the cards in your hand until the cards in your hand are reduced to 6 cards."
-        (CARDS[1:8], [("A hand has at most 6 cards.", [])]),
-    ],
-)
-def test_what_cannot_be_about_a_hand(hand, expected):
-    assert faults(check_hand(A_SWORD_EACH_WAY, hand)) == expected

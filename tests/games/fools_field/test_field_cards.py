@@ -3,7 +3,7 @@
 from collections import Counter
 from itertools import product
 
-from companion.games.fools_field.cards import CARDS, FITTING, SYMBOLS, fit, meeting, name
+from companion.games.fools_field.cards import FITTING, SOLDIER_CARDS, SYMBOL_NAMES, fit, meeting, name
 from tests.games.builders import english
 
 TOP, RIGHT, BOTTOM, LEFT = range(4)
@@ -15,16 +15,16 @@ def test_these_are_all_the_cards():
 
     Four Shields, 1 Sword and 3 Shields, and so on: every arrangement of each.
     """
-    assert len(CARDS) == len(set(CARDS)) == 23
+    assert len(SOLDIER_CARDS) == len(set(SOLDIER_CARDS)) == 23
     kinds = {"HHHH": 1, "HHHS": 4, "HHSS": 6, "HSSS": 4, "SSSS": 1, "FFHH": 6, "FFFF": 1}
-    assert Counter("".join(sorted(card)) for card in CARDS) == kinds
+    assert Counter("".join(sorted(card)) for card in SOLDIER_CARDS) == kinds
 
 
 def test_every_pair_of_cards_on_every_side():
     """ "The adjoining sides must have 2 Sword symbols or 1 Shield and 1 Flower": a card beside itself, too."""
     assert set(FITTING) == {"SS", "HF", "FH"}
     for side, facing in FACING.items():
-        for card, other in product(CARDS, repeat=2):
+        for card, other in product(SOLDIER_CARDS, repeat=2):
             assert fit(card, side, other) == ({card[side], other[facing]} in ({"S"}, {"H", "F"})), (card, side, other)
     assert (meeting("SHHS", TOP, "SSHS"), meeting("SHHS", RIGHT, "HFHF")) == ("SH", "HF"), "the own symbol first"
 
@@ -32,4 +32,4 @@ def test_every_pair_of_cards_on_every_side():
 def test_a_card_is_named_side_by_side():
     assert english(name("SHHS")) == "top sword, right shield, bottom shield, left sword"
     assert english(name("HFFH")) == "top shield, right flower, bottom flower, left shield"
-    assert len(SYMBOLS) == 3
+    assert len(SYMBOL_NAMES) == 3

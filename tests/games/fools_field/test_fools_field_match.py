@@ -116,7 +116,7 @@ def test_the_table_may_choose_the_same_player_again():
 @pytest.mark.parametrize(
     ("rule", "games", "why", "summary"),
     [
-        ("battle", "B", ["Anne 0: lost the game.", "Paul +1: won the game."], "Paul won"),
+        ("battle", "B", ["Paul +1: won the game."], "Paul won"),
         ("battle", "b", ["A tie: Paul +1 (started the last battle), Anne +½."], "Anne +½, Paul +1"),
         ("game", "b", ["A tie: Anne +1 (started the game), Paul +½."], "Anne +1, Paul +½"),
         ("game", "A b", ["A tie: Paul +1 (started the game), Anne +½."], "Anne +½, Paul +1"),

@@ -3,6 +3,7 @@
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from companion.games.fools_field.cards import SOLDIER_CARDS
 from companion.web.app import language
 from companion.web.games.fools_field.referee import FieldReferee
 from tests.games.asking import Asking, name_of
@@ -12,6 +13,7 @@ from tests.web.markup import words_of
 SHIELDS = "top shield, right shield, bottom shield, left shield"
 SHHH = "top sword, right shield, bottom shield, left shield"
 MIDDLE = {"field": "_._._._.SSSS._._._._"}
+SIX_HELD = MIDDLE | {"hand": ".".join(SOLDIER_CARDS[1:7]), "fill": "hand"}
 BELOW = {"field": "_._._._.SSSS._._.SHHH._"}
 HELD, TWO_HELD = {"hand": "HHHH"}, {"hand": "SHHH.HHHH", "fill": "hand"}
 SHHH_IN_HAND = MIDDLE | {"card": "SHHH"}
@@ -40,7 +42,7 @@ def answer(**query):
 @pytest.mark.parametrize(
     ("query", "tap", "wording", "address"),
     [
-        ({}, [], "Tap a card, then its place. Start with the middle card.", {}),
+        ({}, [], "Tap a card, then its place. The first card goes in the middle.", {}),
         ({}, ["1"], "Choose a card first.", {}),
         ({}, ["SHHH", "1"], "No. The first card goes in the middle.", {"card": "SHHH", "place": "1"}),
         (MIDDLE, ["HHHH"], "It fits nowhere. Tap a place to see why.", MIDDLE | {"card": "HHHH"}),
@@ -53,8 +55,7 @@ def answer(**query):
         (
             BELOW,
             ["back-5", "off-SSSS"],
-            "This field is impossible. The middle is empty, but the first card goes there."
-            " bottom middle: no side touches another card.",
+            "This field is impossible. The first card goes in the middle. No side would touch another card.",
             {"field": "_._._._._._._.SHHH._"},
         ),
         # The hand is filled from the stock, and played from.
@@ -67,11 +68,12 @@ def answer(**query):
         (
             MIDDLE,
             ["hand", "SHHH", "HHHH"],
-            "Must I retreat? No, you can play. 1 of your cards fits. Tap one to see where.",
+            "Must I retreat? No, you can play. 1 of your cards fits. Tap a card to see where it fits.",
             MIDDLE | TWO_HELD,
         ),
         (MIDDLE | TWO_HELD, ["hand-SHHH", "8"], FITS, BELOW | {"hand": "HHHH", "place": "8", "fill": "hand"}),
         (MIDDLE | {"hand": "HHHH", "fill": "hand"}, ["clear", "field"], None, {}),
+        (SIX_HELD, [SOLDIER_CARDS[7]], "A hand has at most 6 cards.", SIX_HELD),
         # An address that somebody typed.
         ({"field": "SSSS.SSSS", "hand": "\x00.<b>.SSSS"}, [], None, {"field": "SSSS.SSSS._._._._._._._"}),
         ({"place": "10", "fill": "x"}, ["5"], "Choose a card first.", {}),
@@ -113,12 +115,12 @@ def test_a_tapped_card_shows_where_it_may_go_and_why_not(client):
     assert "bottom middle, empty: the card fits here" in places
     assert sum(name.endswith("the card doesn’t fit here") for name in places) == 7
     wording = [words_of(line) for line in asking.page.one(id="why-not").iter("div")]
-    assert wording[0] == "top left no No side would touch another card."
-    assert wording[7] == "bottom middle yes Above: sword and sword match."
+    assert wording[0] == "top left No. No side would touch another card."
+    assert wording[7] == "bottom middle Yes. Above: sword and sword match."
     asking = asking.tap("bottom middle")
     assert asking.read(id="said") == "Yes. Above: sword and sword match."
     assert f"bottom middle: {SHHH}. Take it back." in asking.buttons("ruling")
-    assert f"{SHHH}, on the field" in asking.buttons("stock")
+    assert f"{SHHH}, Field" in asking.buttons("stock")
     asking = asking.tap(SHIELDS).tap("top middle")
     assert [mark.get("class") for mark in asking.page.all(class_="clash")] == ["clash clash-2"]
     assert len(asking.tap("middle:").page.all("button", class_="place-doubtful")) == 2
@@ -127,7 +129,7 @@ def test_a_tapped_card_shows_where_it_may_go_and_why_not(client):
 def test_the_hand_is_shown_with_where_it_fits(client):
     asking = Field(client, **MIDDLE, hand="SHHH.HHHH", fill="hand")
     assert list(asking.buttons("my-hand")) == [f"{SHHH}: fits bottom middle", f"{SHIELDS}: fits nowhere"]
-    assert asking.buttons("stock")[f"{SHHH}, in my hand"] == "true"
+    assert asking.buttons("stock")[f"{SHHH}, My hand"] == "true"
     assert asking.buttons("ruling")["My hand"] == "true"
     asking = asking.tap(f"{SHHH}: fits")
     assert asking.buttons("my-hand")[f"{SHHH}: fits bottom middle"] == "true"

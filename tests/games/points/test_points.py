@@ -8,7 +8,7 @@ from companion.games.derive import derive
 from companion.games.option import defaults
 from companion.games.points import RULEBOOK
 from companion.games.reading import Unreadable
-from companion.games.reasons import marks_at
+from companion.games.reasons import list_possible_marks
 from companion.games.sitting import Sitting
 from tests.games.builders import verdict
 
@@ -84,7 +84,7 @@ def test_a_table_may_choose_another_starter():
 def test_a_table_need_not_keep_who_starts():
     sheet = sheet_of((1, 2, 3), starter="none", starters={1: 1, 2: 2})
     assert [sheet.lines[0].opening.starter, sheet.next.starter] == [None, None]
-    assert marks_at(RULEBOOK, a_game(starter="none")) == ()
+    assert list_possible_marks(RULEBOOK, a_game(starter="none")) == ()
 
 
 # When it ends
@@ -137,7 +137,7 @@ def test_a_round_has_up_to_100000_points_and_all_0_is_asked_back(points, refused
 
 
 def test_a_file_has_what_the_design_says():
-    written = sheetfile.write("points", a_game((10, -2.5), title="Phase 10"))
+    written = sheetfile.write_sheet("points", a_game((10, -2.5), title="Phase 10"))
     ends = {"end_score": None, "end_rounds": None}
     chosen = {"title": "Phase 10", "winner": "highest", "starter": "clockwise", "equal_totals": "shared"}
     assert written["options"] == ends | chosen
@@ -150,7 +150,7 @@ def test_a_table_that_does_not_keep_who_starts_needs_no_first_starter():
     raw = a_file((1, 2, 3), options={"starter": "none"})
     left_out = {key: value for key, value in raw.items() if key != "first_starter"}
     for file in (left_out, raw, raw | {"first_starter": None}):
-        written = sheetfile.write("points", sheetfile.read(file).sitting)
+        written = sheetfile.write_sheet("points", sheetfile.read_sheet(file).sitting)
         assert (written["rounds"][0]["starter"], written["next"]["starter"]) == (None, None)
 
 
@@ -158,13 +158,13 @@ def test_a_table_that_does_not_keep_who_starts_needs_no_first_starter():
 def test_what_are_no_points_is_refused_with_its_place(wrong):
     """All else that can't be: ``tests/games/test_fields.py``, ``test_options.py``."""
     with pytest.raises(Unreadable) as refused:
-        sheetfile.read(a_file((wrong, 2, 3)))
-    assert refused.value.place == "rounds[0].points.Anne"
+        sheetfile.read_sheet(a_file((wrong, 2, 3)))
+    assert refused.value.location == "rounds[0].points.Anne"
 
 
 def test_a_title_is_cleaned_like_a_name_and_heads_the_text_sheet():
     for typed, title in (("  Phase \u202e 10\t", "Phase 10"), ("", "Another game"), ("\u200b", "Another game")):
-        read = sheetfile.read(a_file((1, 2, 3), options={"title": typed, "starter": "none"}))
+        read = sheetfile.read_sheet(a_file((1, 2, 3), options={"title": typed, "starter": "none"}))
         wording = as_text(read.game, read.sitting)
         assert wording.startswith(f"{title}\n")
         assert "starts" not in wording

@@ -61,7 +61,7 @@ def test_points_are_typed_in_many_ways(client, typed, points):
     [
         ("", "Nothing entered for Paul."),
         ("1.25", "Type a number like 12, −3 or 2½."),
-        ("-999999999", "At most 100000 points a round, plus or minus."),
+        ("-999999999", "From −100000 to 100000 only."),
     ],
 )
 def test_what_is_missing_or_cannot_be_is_told_at_its_player(client, typed, wording):

@@ -4,8 +4,8 @@ import pytest
 
 from companion.games import sheetfile
 from companion.games.derive import derive
-from companion.games.figures import results
-from companion.games.reasons import reasons, why_points, wins
+from companion.games.figures import derive_results
+from companion.games.reasons import describe_win, explain_points, explain_round
 from companion.games.sitting import Sitting
 from companion.games.tichu import RULEBOOK
 from tests.games.builders import english
@@ -46,8 +46,12 @@ def test_a_round_is_worth_cards_or_200_and_the_calls(played, worth):
 def test_partners_sit_opposite_and_share_points_rank_and_win():
     sheet = derive(RULEBOOK, a_sitting(a_round("Paul"), end_score=100, stopped=True))
     assert (sheet.sides, sheet.names) == (((0, 2), (1, 3)), ("Anne & Rachel", "Paul & Camille"))
-    assert (sheet.ranks, sheet.winners, english(wins(sheet, sheet.ending.winners))) == ((2, 1), (1, 3), "win together")
-    found = results(RULEBOOK, a_sitting(a_round("Paul", Anne="tichu")), sheet)
+    assert (sheet.ranks, sheet.winners, english(describe_win(sheet, sheet.ending.winners))) == (
+        (2, 1),
+        (1, 3),
+        "win together",
+    )
+    found = derive_results(RULEBOOK, a_sitting(a_round("Paul", Anne="tichu")), sheet)
     assert [(one.rank, one.won, one.total) for one in found] == [(2, False, 0), (1, True, 200)] * 2
 
 
@@ -66,24 +70,24 @@ def test_the_game_ends_at_the_limit_but_not_level():
 
 def test_who_starts_is_not_kept():
     assert derive(RULEBOOK, a_sitting()).next.starter is None
-    assert sheetfile.write("tichu", a_sitting())["next"] == {"starter": None, "dealer": None}
+    assert sheetfile.write_sheet("tichu", a_sitting())["next"] == {"starter": None, "dealer": None}
 
 
 def test_a_file_says_calls_by_name_and_gives_everybody_the_points_of_the_side():
-    written = sheetfile.write("tichu", a_sitting(a_round("Paul", 20, 80, Paul="tichu"), a_round("Anne")))
+    written = sheetfile.write_sheet("tichu", a_sitting(a_round("Paul", 20, 80, Paul="tichu"), a_round("Anne")))
     assert written["sides"] == [["Anne", "Rachel"], ["Paul", "Camille"]]
     one, two = written["rounds"]
     assert (one["calls"], one["first"], one["cards"], "double" in one) == ({"Paul": "tichu"}, "Paul", [20, 80], False)
     assert (two["double"], "cards" in two, two["calls"]) == (True, False, {})
     assert one["points"] == {"Anne": 20, "Paul": 180, "Rachel": 20, "Camille": 180}
-    assert sheetfile.read(written).sitting.rounds == (a_round("Paul", 20, 80, Paul="tichu"), a_round("Anne"))
+    assert sheetfile.read_sheet(written).sitting.rounds == (a_round("Paul", 20, 80, Paul="tichu"), a_round("Anne"))
 
 
 def test_why_a_side_has_its_points_says_calls_and_cards():
     sitting = a_sitting(a_round("Anne", 60, 40, Rachel="tichu"))
     sheet = derive(RULEBOOK, sitting)
-    wording = [english(sentence) for sentence in why_points(RULEBOOK, sitting, sheet, sheet.lines[0], 0)]
+    wording = [english(sentence) for sentence in explain_points(RULEBOOK, sitting, sheet, sheet.lines[0], 0)]
     assert wording == ["Anne & Rachel: -40 (Call: Tichu (Rachel), Card points: 60).", "Total: 0 before, -40 now."]
-    assert [english(why) for why in reasons(RULEBOOK, sitting, sheet, sheet.lines[0])][
+    assert [english(why) for why in explain_round(RULEBOOK, sitting, sheet, sheet.lines[0])][
         1
     ] == "Paul & Camille: +40 (Card points: 40)."

@@ -4,10 +4,10 @@ import pytest
 
 from companion.games import sheetfile
 from companion.games.derive import derive, find_impossible_round
-from companion.games.figures import results
+from companion.games.figures import derive_results
 from companion.games.reading import Unreadable
 from companion.games.reasons import summarize
-from companion.games.record import has_begun, next_step, steps_entered
+from companion.games.record import count_steps, find_next_step, has_begun
 from companion.games.sitting import Sitting
 from companion.games.wizard import RULEBOOK
 from tests.games.builders import english, sentences, verdict
@@ -44,7 +44,7 @@ def test_a_bid_that_is_made_scores_20_and_10_a_trick_any_other_minus_10_for_each
 
 def test_round_n_has_n_tricks():
     assert refused(a_round((2, 0, 0), (0, 1, 0))) == ["From 0 to 1 only."]
-    assert refused(a_round((1, 0, 0), (1, 1, 0))) == ["Tricks to win: 1. You entered 2."]
+    assert refused(a_round((1, 0, 0), (1, 1, 0))) == ["That adds up to 2, not 1."]
     assert refused(bids(1, 1, 1)) == []
 
 
@@ -73,16 +73,19 @@ def test_the_deal_moves_clockwise_and_the_dealer_goes_along_with_a_chosen_starte
 
 def test_statistics_count_bids_that_were_made():
     sitting = a_sitting(FIRST, a_round((1, 0, 0), (0, 0, 2)), stopped=True)
-    found = results(RULEBOOK, sitting, derive(RULEBOOK, sitting))
+    found = derive_results(RULEBOOK, sitting, derive(RULEBOOK, sitting))
     assert [result.counts["made"] for result in found] == [1, 2, 1]
 
 
 def test_a_round_has_begun_until_the_last_step_is_in():
     begun = bids(1, 0, 0)
-    assert [step.key for step in (next_step(RULEBOOK, None), next_step(RULEBOOK, begun))] == ["bids", "tricks"]
-    assert next_step(RULEBOOK, FIRST) is None
+    assert [step.key for step in (find_next_step(RULEBOOK, None), find_next_step(RULEBOOK, begun))] == [
+        "bids",
+        "tricks",
+    ]
+    assert find_next_step(RULEBOOK, FIRST) is None
     assert (has_begun(RULEBOOK, begun), has_begun(RULEBOOK, FIRST)) == (True, False)
-    assert (steps_entered(RULEBOOK, begun), steps_entered(RULEBOOK, FIRST)) == (1, 2)
+    assert (count_steps(RULEBOOK, begun), count_steps(RULEBOOK, FIRST)) == (1, 2)
     opening = derive(RULEBOOK, a_sitting()).next
     wording = [english(summarize(RULEBOOK, a_sitting(), NAMES, opening, played)) for played in (begun, FIRST)]
     assert wording == ["Anne 1, Paul 0, Rachel 0", "Anne +30, Paul +20, Rachel +20"]
@@ -98,10 +101,10 @@ def test_a_begun_round_changes_no_total_and_can_be_impossible():
 
 def test_a_file_has_what_has_begun_and_reads_it_again():
     sitting = a_sitting(FIRST, begun=bids(1, 0, 0))
-    written = sheetfile.write("wizard", sitting)
+    written = sheetfile.write_sheet("wizard", sitting)
     assert written["begun"] == {"bids": dict(zip(NAMES, (1, 0, 0), strict=True))}
-    assert sheetfile.read(written).sitting == sitting
-    assert "begun" not in sheetfile.write("wizard", a_sitting(FIRST, begun=bids(1, 0, 0), stopped=True))
+    assert sheetfile.read_sheet(written).sitting == sitting
+    assert "begun" not in sheetfile.write_sheet("wizard", a_sitting(FIRST, begun=bids(1, 0, 0), stopped=True))
 
 
 @pytest.mark.parametrize(
@@ -117,4 +120,4 @@ def test_a_file_has_what_has_begun_and_reads_it_again():
 )
 def test_what_cannot_be_is_refused(changes, place):
     with pytest.raises(Unreadable, match=f"^\\('{place}'"):
-        sheetfile.read(sheetfile.write("wizard", a_sitting(begun=bids(1, 0, 0))) | changes)
+        sheetfile.read_sheet(sheetfile.write_sheet("wizard", a_sitting(begun=bids(1, 0, 0))) | changes)

@@ -63,7 +63,7 @@ def test_a_sheet_goes_where_it_is_to_go(store, file, where):
     assert (found.tables, found.added, found.rounds) == (1, 1, 1)
     if where == "alone":
         assert open_table(store, found.table) is not None
-        assert group_tables.list_tables(store, there.id) == []
+        assert group_tables.list_group_tables(store, there.id) == []
         return
     circle = Circle(store, found.group)
     assert circle.group.name == ("Game night" if where == "made" else "Thursdays")
@@ -96,5 +96,5 @@ def test_what_cannot_be_read_is_refused_whole(store, file):
     before = how_many(store)
     with pytest.raises(Unreadable) as unreadable:
         import_file(store, file.replace(b'"hands"', b'"heads"', 1), Destination())
-    assert unreadable.value.place == "tables[0].rounds[0].hands"
+    assert unreadable.value.location == "tables[0].rounds[0].hands"
     assert how_many(store) == before

@@ -29,8 +29,8 @@ def refused(raw):
     with pytest.raises(Unreadable) as unreadable:
         reading.read_group(raw)
     assert unreadable.value.reason.text
-    json.dumps(unreadable.value.place, ensure_ascii=False).encode()
-    return unreadable.value.place
+    json.dumps(unreadable.value.location, ensure_ascii=False).encode()
+    return unreadable.value.location
 
 
 def spoilt(raw, path, value):
@@ -97,11 +97,11 @@ def test_times_of_any_zone_are_kept_in_utc(store):
     raw = table_file(a_group(store).with_table(FOUR, OVER))
     raw |= {"started_at": "2024-05-01T23:30:00.1239+09:00", "last_at": "2024-05-01T18:30:00+02:00"}
     began = "2024-05-01T14:30:00.123+00:00"
-    assert reading.read_table(raw).past.played == (began, "2024-05-01T16:30:00.000+00:00")
+    assert reading.read_table(raw).past.times == (began, "2024-05-01T16:30:00.000+00:00")
     raw["last_at"] = "2024-05-01T10:00:00Z"
-    assert reading.read_table(raw).past.played == (began, began)
+    assert reading.read_table(raw).past.times == (began, began)
     del raw["last_at"]
-    assert reading.read_table(raw).past.played == (began, began)
+    assert reading.read_table(raw).past.times == (began, began)
 
 
 @pytest.mark.parametrize("later", ["8024-05-01T18:00:00+00:00", "9999-12-31T23:59:59-23:59"])
@@ -109,6 +109,6 @@ def test_what_lies_ahead_by_another_clock_is_now(store, later):
     """A wrong clock must not lock the games out."""
     raw = table_file(a_group(store).with_table(FOUR, OVER)) | {"started_at": later, "last_at": later}
     before = datetime.now(UTC)
-    played = reading.read_table(raw).past.played
+    played = reading.read_table(raw).past.times
     for moment in map(datetime.fromisoformat, played):
         assert before - timedelta(seconds=1) < moment <= datetime.now(UTC)

@@ -12,7 +12,7 @@ ROUNDS = [("17", "", "13", ""), ("2", "", "", "4"), ("", "3", "5", "6")]
 
 
 def sheet_of(phone):
-    return sheetfile.read(sheetfile.write(phone.table.game, phone.table.sitting))
+    return sheetfile.read_sheet(sheetfile.write_sheet(phone.table.game, phone.table.sitting))
 
 
 def with_rounds(store, rounds):

@@ -22,7 +22,7 @@ RUNNING = "-17 10 -13 10"
 
 
 def page(circle, number=1, **filters):
-    return group_tables.list_tables(circle.store, circle.id, page=number, **filters)
+    return group_tables.list_group_tables(circle.store, circle.id, page=number, **filters)
 
 
 # The list
@@ -101,8 +101,8 @@ def test_nobody_archives_or_deletes_another_groups_table(store):
     before = everything(store)
     elsewhere = ((circle.id, other.tables[0]), (circle.id, nobodys), (other.id, deleted), (circle.id, 99))
     for group_id, table_id in elsewhere:
-        group_tables.archive(store, group_id, table_id, True)
-        group_tables.delete(store, group_id, table_id)
+        group_tables.archive_table(store, group_id, table_id, True)
+        group_tables.delete_group_table(store, group_id, table_id)
     assert everything(store) == before
 
 
@@ -144,9 +144,9 @@ def test_a_table_that_was_taken_in_only_leaves_the_group(store):
     assert group_tables.add_to_group(store, circle.id, phone.address)
     through = groups.table_key(store, circle.group, circle.key, phone.table.id)
     journal = read_journal(store.db, phone.table.id)
-    (listed, _) = group_tables.list_tables(store, circle.id)
+    (listed, _) = group_tables.list_group_tables(store, circle.id)
     assert listed.put_in
-    group_tables.delete(store, circle.id, phone.table.id)
+    group_tables.delete_group_table(store, circle.id, phone.table.id)
     assert len(circle.tables) == 1
     assert read_journal(store.db, phone.table.id) == journal
     assert phone.with_round("", "5", "8", "9").version == 3
@@ -199,12 +199,12 @@ def test_all_links_of_a_deleted_table_have_ended(store):
     phone = Phone(store, start_table(store, "fool", a_sitting(), a_key(), Home(circle.id)))
     keys = [links.share_link(store, phone.address, role) for role in links.ROLES]
     code = codes.offer_code(store, keys[-1])
-    keys += [phones.say_who(store, phone.address, 0, a_key()), circle.phone().address]
+    keys += [phones.save_phone_seat(store, phone.address, 0, a_key()), circle.phone().address]
     circle.deleting()
     for key in keys:
         with pytest.raises(LinkEnded):
             open_table(store, key)
-    assert codes.find_key(store, code) is None
+    assert codes.find_key_by_code(store, code) is None
     assert not store.db.table("links").count_where("table_id IS NOT NULL AND ended_at IS NULL")
     assert links.find_link(store, a_key()) is None
 

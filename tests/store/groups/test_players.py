@@ -3,8 +3,8 @@
 import pytest
 
 from companion.store.groups import players
-from companion.store.groups.players import NameTaken, SatTogether
-from companion.store.groups.statistics import Rivalry, list_form
+from companion.store.groups.players import PlayerNameTaken, SatTogether
+from companion.store.groups.statistics import Rivalry, list_latest_games
 from tests.store.builders import ANNE, FOUR, NAMES, PAUL, a_group, everything
 from tests.store.groups.test_statistics import check_results
 
@@ -92,7 +92,7 @@ def test_a_taken_name_is_refused(store, used):
     """Also a spelling; it says who has it, so that merging can be offered. Other capitals of one's own are free."""
     circle = a_group(store).with_table(FOUR, OVER).with_table(BY_OTHERS).merging("Pablo", into="Paul")
     before = everything(store)
-    with pytest.raises(NameTaken) as refused:
+    with pytest.raises(PlayerNameTaken) as refused:
         circle.calling("Anne", used)
     assert refused.value.player_id == circle.person("Paul")
     assert everything(store) == before
@@ -123,7 +123,7 @@ def test_a_merged_player_is_a_spelling_with_all_tables(store):
     paul = circle.figures()["Paul"]
     assert (paul.games, paul.wins, paul.total) == (3, 2, -60)
     assert (paul.won_in_a_row, paul.not_won_in_a_row) == (2, 1)
-    assert len(list_form(store, circle.id, circle.person("Paul"), "fool")) == 3
+    assert len(list_latest_games(store, circle.id, circle.person("Paul"), "fool")) == 3
     assert circle.rivals()["Paul", "Bea"] == Rivalry(3, before=2, behind=1)
     assert circle.rivals()["Bea", "Paul"] == Rivalry(3, before=1, behind=2)
     check_results(store)

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from companion.games import sheetfile
-from companion.games.figures import results
-from companion.store.groups.statistics import LAST, LAST_GAMES, Rivalry, add_up, list_form, list_played
+from companion.games.figures import derive_results
+from companion.store.groups.statistics import LAST, LAST_GAMES, Rivalry, add_up, list_finished, list_latest_games
 from companion.store.journal.tables import load_table
 from tests.store.builders import FOUR, a_group, a_score, a_sitting
 
@@ -22,7 +22,7 @@ def check_results(store):
         table = load_table(store, row["id"])
         if table.sheet.ending is None:
             continue
-        for seat, result in enumerate(results(table.rulebook, table.sitting, table.sheet)):
+        for seat, result in enumerate(derive_results(table.rulebook, table.sitting, table.sheet)):
             found = rows.pop((table.id, seat))
             assert (found["rank"], bool(found["won"]), found["total"]) == (result.rank, result.won, result.total)
             assert json.loads(found["counts"]) == result.counts
@@ -33,7 +33,7 @@ def test_a_year_of_evenings(store):
     """Games, wins, totals, runs, and who was before whom: all time, each year, and what runs counts nowhere."""
     circle = a_group(store).with_table(FOUR, "10 -80 -5 -6", at="2022-03-01").with_table(FOUR, OVER, at="2023-03-01")
     circle.with_table("Anne Paul Bea Zoë", "10 -80 -5 10", at="2023-04-01").with_table(FOUR, "-79 10 10 10")
-    assert list_played(store, circle.id) == [("fool", "", 2023), ("fool", "", 2022)]
+    assert list_finished(store, circle.id) == [("fool", "", 2023), ("fool", "", 2022)]
     assert circle.won() == {
         **{"Anne": (3, 2), "Bea": (1, 0), "Camille": (2, 0)},
         **{"Paul": (3, 1), "Rachel": (2, 1), "Zoë": (1, 1)},
@@ -48,7 +48,7 @@ def test_a_year_of_evenings(store):
     assert add_up(store, circle.id, "fool").games == 3
     assert add_up(store, circle.id, "fool", "2023").games == 2
     assert add_up(store, circle.id, "durak").games == 0
-    form = list_form(store, circle.id, circle.person("Anne"), "fool", most=2)
+    form = list_latest_games(store, circle.id, circle.person("Anne"), "fool", most=2)
     assert [(one.started_at[:10], one.rank) for one in form] == [("2023-03-01", 4), ("2023-04-01", 1)]
     for month in range(4, 12):
         circle.with_table(FOUR, "-80 -5 10 -6", at=f"2024-{month:02}-01")
@@ -64,16 +64,16 @@ def test_a_game_belongs_to_the_year_on_the_wall_calendar(store, monkeypatch):
         patch.setenv("TZ", "CET-1")
         time.tzset()
         moment = "2023-12-31T23:30:00.000+00:00"
-        sheet = sheetfile.write("fool", replace(a_sitting(), rounds=(a_score(OVER),)))
+        sheet = sheetfile.write_sheet("fool", replace(a_sitting(), rounds=(a_score(OVER),)))
         circle = a_group(store)
         circle.bringing(sheet | {"started_at": moment})
-        assert list_played(store, circle.id) == [("fool", "", 2024)]
+        assert list_finished(store, circle.id) == [("fool", "", 2024)]
         assert circle.won("2023") == {}
         # A computer that moves takes no game into another year, and counts none twice.
         patch.setenv("TZ", "UTC")
         time.tzset()
         circle.phone().undoing().redoing()
-        assert list_played(store, circle.id) == [("fool", "", 2024)]
+        assert list_finished(store, circle.id) == [("fool", "", 2024)]
         assert (
             circle.won() == circle.won("2024") == {"Anne": (1, 0), "Camille": (1, 0), "Paul": (1, 1), "Rachel": (1, 1)}
         )

@@ -7,7 +7,7 @@ import pytest
 from companion.games import sheetfile
 from companion.games.fields import HandLeft
 from companion.store.journal.facts import Conflict, replay
-from companion.store.journal.tables import append, read_journal
+from companion.store.journal.tables import append_fact, read_journal
 from tests.store.builders import ANNE, CAMILLE, NAMES, PAUL, RACHEL, a_fact, a_key, a_table, entering
 
 ALL = (ANNE, PAUL, RACHEL, CAMILLE)
@@ -16,7 +16,7 @@ ZOE = 4
 
 def refuses(phone, fact):
     with pytest.raises(Conflict):
-        append(phone.store, phone.address, a_key(), fact)
+        append_fact(phone.store, phone.address, a_key(), fact)
 
 
 def test_who_joins_sits_where_the_table_says_and_begins_with_the_total(store):
@@ -77,12 +77,12 @@ def test_undo_and_redo_in_any_order_leave_the_sheet_as_it_was(store, thorough):
                 done.append(written(phone))
                 undone.clear()
             assert written(phone) == done[-1], seed
-            assert sheetfile.write("fool", sheetfile.read(done[-1]).sitting) == done[-1], seed
+            assert sheetfile.write_sheet("fool", sheetfile.read_sheet(done[-1]).sitting) == done[-1], seed
         assert replay(table.id, read_journal(store.db, table.id)) == phone.table
 
 
 def written(phone):
-    return sheetfile.write("fool", phone.table.sitting)
+    return sheetfile.write_sheet("fool", phone.table.sitting)
 
 
 def a_happening(chance, table, what):
@@ -103,7 +103,7 @@ def a_happening(chance, table, what):
             starter=chance.choice(seats),
         )
     if what == "rules":
-        limit = sitting.at(number).options["end_score"]
+        limit = sitting.with_rules_at(number).options["end_score"]
         return a_fact(
             "rules_changed",
             number=chance.choice([1, number]),

@@ -9,7 +9,7 @@ import pytest
 from companion.games.reading import Unreadable
 from companion.store.database import now
 from companion.store.journal.facts import Conflict
-from companion.store.journal.tables import append, open_table, read_journal, start_table
+from companion.store.journal.tables import append_fact, open_table, read_journal, start_table
 from companion.store.links.links import HOST, Link
 from tests.store.builders import (
     ANNE,
@@ -98,10 +98,10 @@ def test_entries_carry_their_time_in_utc(store):
 def test_a_repeated_append_changes_nothing(store):
     """However late it comes: it is answered with the table of today, and puts nothing back that was undone since."""
     phone, key = a_table(store), a_key()
-    first = append(store, phone.address, key, entering(1, ROUND))
-    assert first == append(store, phone.address, key, entering(1, ROUND)) == phone.table
+    first = append_fact(store, phone.address, key, entering(1, ROUND))
+    assert first == append_fact(store, phone.address, key, entering(1, ROUND)) == phone.table
     phone.with_round("", "5", "", "").undoing(2)
-    assert append(store, phone.address, key, entering(1, ROUND)) == phone.table
+    assert append_fact(store, phone.address, key, entering(1, ROUND)) == phone.table
     assert (phone.version, phone.rounds) == (5, ())
 
 
@@ -180,7 +180,7 @@ def test_a_write_that_fails_leaves_nothing_behind(store):
     phone = Phone(store, start_table(store, "fool", a_sitting(), key))
     before = everything(store)
     with pytest.raises(Unreadable):
-        append(store, phone.address, key, entering(1, bad))
+        append_fact(store, phone.address, key, entering(1, bad))
     assert everything(store) == before
     assert phone.writes(entering(1, ROUND), key).rounds == (ROUND,)
 

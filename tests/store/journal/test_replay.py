@@ -9,7 +9,7 @@ import pytest
 from companion.store.database import Store
 from companion.store.journal import tables
 from companion.store.journal.facts import Entry, advance, replay
-from companion.store.journal.tables import append, start_table
+from companion.store.journal.tables import append_fact, start_table
 from tests.store.builders import ANNE, CAMILLE, PAUL, RACHEL, Phone, a_key, a_round, a_sitting, a_table, entering
 
 FIRST, SECOND, THIRD = a_round("17", "", "13", ""), a_round("", "2 2", "", "1"), a_round("4", "6", "", "8")
@@ -96,7 +96,7 @@ def test_a_journal_is_read_again_only_where_another_process_wrote(store, monkeyp
     phone = a_table(store).with_round("17", "", "13", "")
     with monkeypatch.context() as patch:
         patch.delattr(tables, "read_journal")
-        table = append(store, phone.address, a_key(), entering(2, a_round("2", "", "3", "")))
+        table = append_fact(store, phone.address, a_key(), entering(2, a_round("2", "", "3", "")))
         assert phone.table is table
     with closing(Store(store.path)) as other:
         Phone(other, phone.address).with_round("2", "", "3", "")

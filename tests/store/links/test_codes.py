@@ -42,8 +42,8 @@ def test_it_gives_the_watchers_link_and_a_wrong_one_none(store):
     code = offered(store, phone)
     wrong = code[:-1] + next(letter for letter in ALPHABET if letter != code[-1])
     with closing(Store(store.path)) as other, other.writing():
-        assert codes.find_key(store, code) == watching(store, phone)
-        assert codes.find_key(store, wrong) is None
+        assert codes.find_key_by_code(store, code) == watching(store, phone)
+        assert codes.find_key_by_code(store, wrong) is None
 
 
 def test_it_is_good_for_a_day(store):
@@ -52,7 +52,7 @@ def test_it_is_good_for_a_day(store):
     code = offered(store, phone)
     store.db.execute("UPDATE codes SET created_at = strftime('%Y-%m-%dT%H:%M:%S', created_at, '-25 hours')")
     assert codes.find_code(store, watching(store, phone)) is None
-    assert codes.find_key(store, code) is None
+    assert codes.find_key_by_code(store, code) is None
     assert offered(store, phone) != code
 
 
@@ -61,7 +61,7 @@ def test_it_ends_with_the_watchers_links(store):
     phone = a_table(store)
     code = offered(store, phone)
     links.replace_links(store, phone.address, SCORER, a_key())
-    assert codes.find_key(store, code)
+    assert codes.find_key_by_code(store, code)
     links.replace_links(store, phone.address, WATCHER, a_key())
-    assert codes.find_key(store, code) is None
+    assert codes.find_key_by_code(store, code) is None
     assert offered(store, phone) != code

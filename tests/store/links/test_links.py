@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 
 from companion.store.database import Store
-from companion.store.journal.tables import append
+from companion.store.journal.tables import append_fact
 from companion.store.links import links
 from companion.store.links import phones as phones_at
 from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, LinkEnded, MayNot
@@ -35,7 +35,7 @@ def replace(store, key, role, write_key=""):
 
 def who(store, key, seat, write_key=None):
     """The key with which a phone goes on that has said who it is."""
-    return phones_at.say_who(store, key, seat, write_key or a_key())
+    return phones_at.save_phone_seat(store, key, seat, write_key or a_key())
 
 
 def phones(store, phone):
@@ -162,14 +162,14 @@ def test_a_fact_that_waited_while_its_link_was_replaced_is_not_written(store):
     _, scoring, watching = shared(store, phone.address)
     fact = a_fact("players_renamed", names=[(ANNE, "Annie")])
     with ThreadPoolExecutor(1) as pool, store.writing() as db:
-        waiting = pool.submit(append, store, scoring, a_key(), fact)
+        waiting = pool.submit(append_fact, store, scoring, a_key(), fact)
         links.end_links(db, "key = ?", scoring)
     with pytest.raises(LinkEnded):
         waiting.result()
     with pytest.raises(MayNot):
-        append(store, watching, a_key(), fact)
+        append_fact(store, watching, a_key(), fact)
     assert phone.version == 1
-    assert append(store, who(store, phone.address, PAUL), a_key(), fact).entries[-1].phone == PAUL
+    assert append_fact(store, who(store, phone.address, PAUL), a_key(), fact).entries[-1].phone == PAUL
 
 
 # Who a phone is

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from companion.store.journal.rematches import follow, start_rematch
+from companion.store.journal.rematches import follow_rematches, start_rematch
 from companion.store.links import links, phones
 from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, LinkEnded, MayNot
 from tests.store.builders import ANNE, PAUL, RACHEL, Phone, a_key, a_sitting, a_table
@@ -22,7 +22,7 @@ def visit(store, key, secret=None):
     """What a phone shows that opened a key: its own, with its secret."""
     secret = secret or a_key()
     credential = f"{key}.{secret}"
-    return f"{phones.own_key(store, credential) or phones.settle(store, credential)}.{secret}"
+    return f"{phones.find_own_key(store, credential) or phones.settle(store, credential)}.{secret}"
 
 
 def common(store, credential):
@@ -32,7 +32,7 @@ def common(store, credential):
 def after_saying(store, credential, seat):
     """The phone after its player has said who that is."""
     key, _, secret = credential.partition(".")
-    assert phones.say_who(store, credential, seat, a_key()) == key
+    assert phones.save_phone_seat(store, credential, seat, a_key()) == key
     return f"{key}.{secret}"
 
 
@@ -44,7 +44,7 @@ def at_the_rematch(store, first, *phones):
     """What these phones show at the rematch that the first of them begins, once they have gone there."""
     first.with_round("17", "", "13", "5").stopping()
     start_rematch(store, phones[0], "fool", a_sitting(), None)
-    return {each: f"{follow(store, each)}.{each.partition('.')[2]}" for each in phones}
+    return {each: f"{follow_rematches(store, each)}.{each.partition('.')[2]}" for each in phones}
 
 
 @pytest.fixture
@@ -115,7 +115,7 @@ def test_who_came_by_anothers_address_comes_back_by_none(store, host):
     guest = visit(store, paul.partition(".")[0])
     phones.change_role(store, host, number(store, guest), None)
     assert [opens(store, each) for each in (guest, paul.partition(".")[0])] == ["ended", "ended"]
-    new = phones.own_key(store, paul)
+    new = phones.find_own_key(store, paul)
     assert f"{new}.{paul.partition('.')[2]}" == visit(store, paul.partition(".")[0], paul.partition(".")[2]) != paul
     for credential in (paul, f"{new}.{paul.partition('.')[2]}"):
         assert (links.find_link(store, credential).role, links.find_link(store, credential).seat) == (SCORER, PAUL)
@@ -137,9 +137,9 @@ def test_who_was_put_out_comes_back_by_no_phones_address(store, host):
 def test_another_phones_address_says_nothing_for_that_phone(store, host):
     """Neither who it is, nor that it asks; who keeps no cookies gets a link of one's own there as well."""
     key = host.partition(".")[0]
-    other = phones.say_who(store, key, PAUL, a_key())
+    other = phones.save_phone_seat(store, key, PAUL, a_key())
     assert other != key
-    phones.ask(store, key, HOST)
+    phones.request_role(store, key, HOST)
     seats = [(phone.seat, phone.role, phone.asks) for phone in phones.list_phones(store, Phone(store, key).table.id)]
     assert seats == [(ANNE, HOST, ""), (PAUL, SCORER, "")]
     assert links.find_link(store, key).seat is None, "what is written by the address alone isn't Anne's"
@@ -202,11 +202,11 @@ def test_who_keeps_no_cookies_comes_along_after_another_was_put_out(store):
     first = a_table(store)
     host = visit(store, first.address)
     scoring = links.share_link(store, host, SCORER)
-    thief, paul = visit(store, scoring), phones.say_who(store, scoring, PAUL, a_key())
+    thief, paul = visit(store, scoring), phones.save_phone_seat(store, scoring, PAUL, a_key())
     there = at_the_rematch(store, first, host, thief)
     common(store, there[host])
     phones.change_role(store, there[host], number(store, there[thief]), None)
-    assert opens(store, follow(store, paul) or "") == SCORER
+    assert opens(store, follow_rematches(store, paul) or "") == SCORER
 
 
 def test_it_is_put_out_before_and_after_the_rematch(store):
@@ -218,13 +218,13 @@ def test_it_is_put_out_before_and_after_the_rematch(store):
     first.with_round("17", "", "13", "5").stopping()
     there = start_rematch(store, paul, "fool", a_sitting(), None)
     assert opens(store, f"{there}.{paul.partition('.')[2]}") == SCORER, "who begins it takes it from no host"
-    assert follow(store, thief) is not None
-    host_there = f"{follow(store, host)}.{host.partition('.')[2]}"
+    assert follow_rematches(store, thief) is not None
+    host_there = f"{follow_rematches(store, host)}.{host.partition('.')[2]}"
     assert opens(store, host_there) == HOST
     phones.change_role(store, host, number(store, thief), None)
     for key in (thief, scoring):
         with pytest.raises(LinkEnded):
-            follow(store, key)
+            follow_rematches(store, key)
     assert len(phones.list_phones(store, Phone(store, there).table.id)) == 2
     phones.change_role(store, host_there, number(store, f"{there}.{paul.partition('.')[2]}"), WATCHER)
     assert opens(store, paul) == WATCHER
@@ -251,9 +251,9 @@ def test_a_watcher_asks_to_play_and_is_let_in(store, host):
     _, scoring, watching = common(store, host)
     scorer = visit(store, scoring)
     guest = visit(store, watching)
-    key = phones.say_name(store, guest, "rachel", a_key())
+    key = phones.save_phone_name(store, guest, "rachel", a_key())
     assert key == guest.partition(".")[0]
-    phones.ask(store, guest, SCORER)
+    phones.request_role(store, guest, SCORER)
     with pytest.raises(MayNot):
         phones.answer(store, guest, number(store, guest), True)
     phones.answer(store, scorer, number(store, guest), True)
@@ -264,14 +264,14 @@ def test_a_watcher_asks_to_play_and_is_let_in(store, host):
 def test_only_a_host_makes_hosts_and_who_was_refused_asks_in_vain(store, host):
     _, scoring, watching = common(store, host)
     paul, other = after_saying(store, visit(store, scoring), PAUL), visit(store, scoring)
-    phones.ask(store, paul, HOST)
+    phones.request_role(store, paul, HOST)
     with pytest.raises(MayNot):
         phones.answer(store, other, number(store, paul), True)
     phones.answer(store, host, number(store, paul), True)
     assert opens(store, paul) == HOST
     guest = visit(store, watching)
     for yes in (False, True):
-        phones.ask(store, guest, SCORER)
+        phones.request_role(store, guest, SCORER)
         phones.answer(store, host, number(store, guest), yes)
         assert opens(store, guest) == WATCHER
 
@@ -280,7 +280,7 @@ def test_what_was_asked_is_gone_once_it_is_given(store, host):
     """Nobody who says yes late takes the host's link from who has opened it meanwhile."""
     _, scoring, watching = common(store, host)
     guest, scorer = visit(store, watching), visit(store, scoring)
-    phones.ask(store, guest, SCORER)
+    phones.request_role(store, guest, SCORER)
     assert visit(store, common(store, host)[0], guest.partition(".")[2]) == guest
     phones.answer(store, scorer, number(store, guest), True)
     assert opens(store, guest) == HOST
@@ -289,12 +289,12 @@ def test_what_was_asked_is_gone_once_it_is_given(store, host):
 def test_a_closed_door_ends_what_is_asked(store, host):
     guest, refused = (visit(store, common(store, host)[2]) for _ in range(2))
     for each in (guest, refused):
-        phones.ask(store, each, SCORER)
+        phones.request_role(store, each, SCORER)
     phones.answer(store, host, number(store, refused), False)
     phones.let_ask(store, host, False)
     assert {phone.asks for phone in phones.list_phones(store, Phone(store, guest).table.id)} == {"", phones.REFUSED}
     phones.let_ask(store, host, True)
-    phones.ask(store, guest, SCORER)
+    phones.request_role(store, guest, SCORER)
     assert SCORER in {phone.asks for phone in phones.list_phones(store, Phone(store, guest).table.id)}
 
 
@@ -303,18 +303,18 @@ def test_a_name_that_is_taken_and_a_closed_door(store, host):
     after_saying(store, visit(store, scoring), PAUL)
     guest, second = visit(store, watching), visit(store, watching)
     for name in ("Anne", "  PAUL "):
-        with pytest.raises(phones.NameTaken):
-            phones.say_name(store, guest, name.strip(), a_key())
-    phones.say_name(store, guest, "Piotr", a_key())
-    with pytest.raises(phones.NameTaken):
-        phones.say_name(store, second, "piotr", a_key())
+        with pytest.raises(phones.PhoneNameTaken):
+            phones.save_phone_name(store, guest, name.strip(), a_key())
+    phones.save_phone_name(store, guest, "Piotr", a_key())
+    with pytest.raises(phones.PhoneNameTaken):
+        phones.save_phone_name(store, second, "piotr", a_key())
     phones.let_ask(store, host, False)
     with pytest.raises(phones.NoRequests):
-        phones.ask(store, guest, SCORER)
+        phones.request_role(store, guest, SCORER)
     with pytest.raises(MayNot):
         phones.let_ask(store, guest, True)
     phones.let_ask(store, host, True)
-    phones.ask(store, guest, SCORER)
+    phones.request_role(store, guest, SCORER)
     (asking,) = [phone for phone in phones.list_phones(store, Phone(store, watching).table.id) if phone.asks]
     assert (asking.name, asking.role, asking.asks) == ("Piotr", WATCHER, SCORER)
 
@@ -323,10 +323,10 @@ def test_a_phone_without_cookies_gets_its_own_link_by_its_name(store, host):
     """Once for a request; the common link stays as it is."""
     _, _, watching = common(store, host)
     write_key = a_key()
-    own = phones.say_name(store, watching, "Piotr", write_key)
-    assert own == phones.say_name(store, watching, "Piotr", write_key) != watching
-    phones.ask(store, watching, SCORER)
-    phones.ask(store, own, SCORER)
+    own = phones.save_phone_name(store, watching, "Piotr", write_key)
+    assert own == phones.save_phone_name(store, watching, "Piotr", write_key) != watching
+    phones.request_role(store, watching, SCORER)
+    phones.request_role(store, own, SCORER)
     (asking,) = [phone for phone in phones.list_phones(store, Phone(store, own).table.id) if phone.asks]
     phones.answer(store, host, asking.id, True)
     assert (opens(store, own), opens(store, watching)) == (SCORER, WATCHER)

@@ -6,10 +6,10 @@ from contextlib import closing
 import pytest
 
 from companion.store.database import Store
-from companion.store.folder import Refused
+from companion.store.folder import CommandRefused
 from companion.store.upkeep import backup
 from companion.store.upkeep.backup import back_up, back_up_dated
-from companion.store.upkeep.soundness import check
+from companion.store.upkeep.soundness import check_database
 from tests.store.builders import ANNE, a_table
 from tests.store.upkeep.damage import a_photo, an_empty_file, another_database, cut_off, forced, no_space
 
@@ -42,14 +42,14 @@ def test_a_backup_has_everything_in_one_file(phone, path, file):
         assert copy.execute("PRAGMA journal_mode").fetchone() == ("delete",)
         assert list(copy.iterdump()) == list(phone.store.db.conn.iterdump())
     phone.renaming(ANNE, "Annie")  # the next one replaces it, so it may run every night
-    assert back_up(path, file).entries == check(file).entries == 3
+    assert back_up(path, file).entries == check_database(file).entries == 3
 
 
 # What is never overwritten
 
 
 def refused(path, file):
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(CommandRefused) as refusal:
         back_up(path, file)
     return str(refusal.value)
 
@@ -78,7 +78,7 @@ def test_only_a_backup_is_replaced(phone, path, file):
     with closing(Store(file)) as other:  # its log beside it would be taken for the backup's
         a_table(other)
         assert refused(path, file) == f"{file} is a database in use. Choose another file."
-        assert check(file).tables == 1
+        assert check_database(file).tables == 1
 
 
 def test_the_database_is_no_place_for_its_backup(phone, path, file):
@@ -89,7 +89,7 @@ def test_the_database_is_no_place_for_its_backup(phone, path, file):
     assert phone.version == 2
 
 
-@pytest.mark.parametrize("step", ["check", "_sync"])
+@pytest.mark.parametrize("step", ["check_database", "_sync"])
 def test_what_stops_a_backup_leaves_the_last(phone, path, file, monkeypatch, step):
     """Also those by date, of which none is removed then."""
     back_up(path, file)
@@ -116,8 +116,8 @@ def test_dated_backups_are_kept_up_to_a_number(phone, path, file, monkeypatch):
         assert removed == (made[:1] if number == 3 else [])
         made.append(one)
     assert names(file.parent) == sorted([*others, *(one.name for one in made[1:])])
-    assert check(made[-1]).problems == ()
-    monkeypatch.setattr(backup.wal, "moment", lambda: "1970-01-01T000102.000000Z")
+    assert check_database(made[-1]).problems == ()
+    monkeypatch.setattr(backup.wal, "timestamp", lambda: "1970-01-01T000102.000000Z")
     _, early, removed = back_up_dated(path, file.parent, 2)
     assert removed == made[1:3]
     assert names(file.parent) == sorted([*others, early.name, made[-1].name])

@@ -11,7 +11,7 @@ import pytest
 
 from companion.store import database
 from companion.store.database import Store
-from companion.store.folder import Refused
+from companion.store.folder import CommandRefused
 from companion.store.migrations import BEFORE_1_0
 from tests.store.builders import ANNE, a_table, everything
 from tests.store.upkeep.damage import a_newer_one
@@ -65,9 +65,9 @@ def test_a_file_of_another_version_is_refused(store, path, tmp_path):
     store.close()
     a_newer_one(tmp_path / "newer")
     before = (tmp_path / "newer").read_bytes()
-    with pytest.raises(Refused, match=r"made before version 1\.0\.0\. Download each group"):
+    with pytest.raises(CommandRefused, match=r"made before version 1\.0\.0\. Download each group"):
         Store(path)
-    with pytest.raises(Refused, match=r"made by a newer version of the companion \(m999_later\)\.$"):
+    with pytest.raises(CommandRefused, match=r"made by a newer version of the companion \(m999_later\)\.$"):
         Store(tmp_path / "newer")
     assert (tmp_path / "newer").read_bytes() == before
 
@@ -75,7 +75,7 @@ def test_a_file_of_another_version_is_refused(store, path, tmp_path):
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
 def test_a_pipe_is_not_waited_for(path):
     os.mkfifo(path)
-    with pytest.raises(Refused, match=r"isn’t a file\.$"):
+    with pytest.raises(CommandRefused, match=r"isn’t a file\.$"):
         Store(path)
 
 

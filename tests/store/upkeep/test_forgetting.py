@@ -11,7 +11,7 @@ from companion.store.files.sheets import write_table
 from companion.store.journal.tables import load_table, open_table
 from companion.store.links.links import LinkEnded
 from companion.store.upkeep.deletion import forget_at_table, forget_in_group
-from companion.store.upkeep.soundness import check
+from companion.store.upkeep.soundness import check_database
 from tests.store.builders import ANNE, PAUL, RACHEL, a_group, a_table, everything
 
 NAME = "Rumpelstilz"
@@ -21,7 +21,7 @@ FOUR = f"{NAME} Paul Rachel Camille"
 @pytest.fixture(autouse=True)
 def sound(store):
     yield
-    assert check(store.path).problems == ()
+    assert check_database(store.path).problems == ()
 
 
 def holds(store, name):
@@ -119,7 +119,7 @@ def test_in_a_group_the_player_is_somebody(store, called):
     assert [table.sitting.players[0] for table in tables] == ["Somebody", "Somebody", "Anne"]
     assert [table.version for table in tables] == [3, 3, 2]
     for table in tables:
-        assert sheetfile.read(write_table(store, table)).sitting.players == table.sitting.players
+        assert sheetfile.read_sheet(write_table(store, table)).sitting.players == table.sitting.players
 
 
 def test_who_is_called_otherwise_in_the_group_is_forgotten_by_both_names(store):

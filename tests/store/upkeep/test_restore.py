@@ -9,11 +9,11 @@ import pytest
 
 from companion.store import database
 from companion.store.database import Store
-from companion.store.folder import Refused
+from companion.store.folder import CommandRefused
 from companion.store.journal.tables import open_table
 from companion.store.upkeep import backup
-from companion.store.upkeep.backup import back_up, restore
-from companion.store.upkeep.soundness import check
+from companion.store.upkeep.backup import back_up, restore_backup
+from companion.store.upkeep.soundness import check_database
 from tests.store.builders import ANNE, Phone, a_table
 from tests.store.upkeep.damage import a_photo, cut_off, no_space
 
@@ -37,15 +37,15 @@ def path(tmp_path):
 
 
 def refused(file, path):
-    with pytest.raises(Refused) as refusal:
-        restore(file, path)
+    with pytest.raises(CommandRefused) as refusal:
+        restore_backup(file, path)
     assert tables(path) == 1
     assert [left.name for left in path.parent.iterdir() if not left.name.startswith(path.name)] == []
     return str(refusal.value)
 
 
 def tables(path):
-    found = check(path)
+    found = check_database(path)
     assert found.problems == ()
     return found.tables
 
@@ -56,11 +56,11 @@ def test_a_backup_takes_the_place_of_the_database(file, path, monkeypatch, has_l
     if not has_links:
         monkeypatch.setattr(os, "link", no_space)
     before = file.read_bytes()
-    found, old = restore(file, path)
+    found, old = restore_backup(file, path)
     assert (found.tables, tables(path), tables(old)) == (2, 2, 1)
     assert sorted(left.name for left in path.parent.iterdir()) == sorted([old.name, path.name])
     assert file.read_bytes() == before
-    _, second = restore(old, path)
+    _, second = restore_backup(old, path)
     assert (tables(path), tables(second)) == (1, 2)
 
 
@@ -70,7 +70,7 @@ def test_the_database_keeps_its_owner_and_mode(file, path):
     if os.geteuid() == 0:
         os.chown(path, 1234, 1234)
     before = path.stat()
-    restore(file, path)
+    restore_backup(file, path)
     after = path.stat()
     assert (after.st_uid, after.st_gid, after.st_mode) == (before.st_uid, before.st_gid, before.st_mode)
 
@@ -85,7 +85,7 @@ def test_a_log_left_by_a_crash_belongs_to_the_old_database(file, path, tmp_path,
     path.unlink()
     for end in ("", "-wal") if left == "whole" else ("-wal",):
         shutil.copyfile(tmp_path / f"crashed{end}", f"{path}{end}")
-    _, old = restore(file, path)
+    _, old = restore_backup(file, path)
     assert tables(path) == 2
     with closing(Store(path)) as store:
         assert open_table(store, phone.address) is None
@@ -102,7 +102,7 @@ def test_nothing_is_restored_while_somebody_has_the_database_open(file, path, mo
     monkeypatch.setattr(backup, "LOCK_SECONDS", 0.1)
     with closing(Store(path)):
         assert refused(file, path) == f"{path} is open in a companion or another program. Stop it first."
-    restore(file, path)
+    restore_backup(file, path)
 
 
 def test_nobody_opens_the_database_while_it_is_replaced(file, path, monkeypatch):
@@ -118,7 +118,7 @@ def test_nobody_opens_the_database_while_it_is_replaced(file, path, monkeypatch)
         return old
 
     monkeypatch.setattr(backup, "_move_away", come_in_between)
-    _, old = restore(file, path)
+    _, old = restore_backup(file, path)
     assert len(tried) == 1
     assert (tables(path), tables(old)) == (2, 1)
 
@@ -141,7 +141,7 @@ def test_a_damaged_database_is_kept_as_it_is(file, path, damage):
     damage(path)
     before = path.read_bytes()
     path.with_name(f"{path.name}-wal").write_bytes(b"what was to be worked in")
-    _, old = restore(file, path)
+    _, old = restore_backup(file, path)
     assert tables(path) == 2
     assert old.read_bytes() == before
 
@@ -149,10 +149,10 @@ def test_a_damaged_database_is_kept_as_it_is(file, path, damage):
 # Stopped in the middle
 
 
-@pytest.mark.parametrize("step", ["check", "_locked", "_move_away"])
+@pytest.mark.parametrize("step", ["check_database", "_locked", "_move_away"])
 def test_what_fails_changes_nothing(file, path, monkeypatch, step):
     monkeypatch.setattr(backup, step, no_space)
     with pytest.raises(OSError, match="No space left"):
-        restore(file, path)
+        restore_backup(file, path)
     assert tables(path) == 1
     assert [left.name for left in path.parent.iterdir()] == [path.name]

@@ -7,9 +7,9 @@ from contextlib import closing
 import pytest
 
 from companion.store.database import FILE_NAME, Store
-from companion.store.folder import Refused
+from companion.store.folder import CommandRefused
 from companion.store.upkeep import soundness
-from companion.store.upkeep.soundness import Findings, check, look
+from companion.store.upkeep.soundness import Findings, check_database, find_ailment
 from tests.store.builders import a_table
 from tests.store.upkeep.damage import NO_DATABASE, forced
 
@@ -22,18 +22,18 @@ def played(store):
 
 
 def problems(store):
-    return list(check(store.path).problems)
+    return list(check_database(store.path).problems)
 
 
 def test_a_sound_database_is_counted(played):
     """Also while others have it open, and one of them is writing; and nothing is changed or left beside it."""
     with played.writing() as db:
         db.execute("INSERT INTO tables (game, created_at) VALUES ('fool', '')")
-        assert check(played.path) == Findings(3, 9, ())
+        assert check_database(played.path) == Findings(3, 9, ())
     played.db.execute("DELETE FROM tables WHERE id = 4")
     played.close()
     before = played.path.read_bytes()
-    assert check(played.path) == Findings(3, 9, ())
+    assert check_database(played.path) == Findings(3, 9, ())
     assert played.path.read_bytes() == before
     assert [file.name for file in played.path.parent.iterdir()] == [played.path.name]
 
@@ -83,7 +83,7 @@ def test_a_page_that_is_overwritten_is_found(played):
         played.path.write_bytes(whole[: page * 4096] + b"\xa5" * 4096 + whole[(page + 1) * 4096 :])
         try:
             lines = problems(played)
-        except Refused as refused:
+        except CommandRefused as refused:
             lines = [str(refused)]
         assert lines
         assert all("\n" not in line for line in lines)
@@ -93,15 +93,15 @@ def test_a_page_that_is_overwritten_is_found(played):
 def test_what_is_not_ours_is_refused(path, what):
     do, lines = NO_DATABASE[what]
     do(path)
-    with pytest.raises(Refused) as refused:
-        check(path)
+    with pytest.raises(CommandRefused) as refused:
+        check_database(path)
     assert str(refused.value) == lines.format(path)
 
 
 @pytest.mark.parametrize("name", ["what?.sqlite3", "50%.sqlite3", "a#b.sqlite3", "Łódź, é.sqlite3", "a 'b' \"c\""])
 def test_any_name_will_do(tmp_path, name):
     Store(tmp_path / name).close()
-    assert check(tmp_path / name) == Findings(0, 0, ())
+    assert check_database(tmp_path / name) == Findings(0, 0, ())
 
 
 # Whether a round could be saved
@@ -114,7 +114,7 @@ def test_a_sound_file_is_well_and_a_look_leaves_nothing_behind(played):
 
     other = Store(played.path)
     before, seen = dump(), played.db.execute("PRAGMA data_version").fetchone()
-    assert [look(other) for _ in range(3)] == [None] * 3
+    assert [find_ailment(other) for _ in range(3)] == [None] * 3
     assert dump() == before
     assert played.db.execute("PRAGMA data_version").fetchone() == seen, "no commit, so no phone is told of any"
     other.close()
@@ -124,7 +124,7 @@ def test_a_look_writes_into_the_log_as_a_round_does(played):
     """Else a disk that takes nothing would not be noticed."""
     log = played.path.with_name(f"{FILE_NAME}-wal")
     before = log.stat().st_size
-    assert look(played) is None
+    assert find_ailment(played) is None
     assert log.stat().st_size >= before + soundness.BYTES_OF_A_ROUND // 2
 
 
@@ -132,25 +132,25 @@ def test_a_look_writes_into_the_log_as_a_round_does(played):
 def test_a_file_that_is_gone(played, tmp_path, end):
     file = tmp_path / f"{FILE_NAME}{end}"
     file.rename(tmp_path / "elsewhere")
-    found = look(played)
+    found = find_ailment(played)
     assert found.word == "gone"
-    assert found.line.startswith(f"{played.path} was deleted, moved or replaced")
+    assert found.sentence.startswith(f"{played.path} was deleted, moved or replaced")
     assert not file.exists()
     shutil.copy(tmp_path / "elsewhere", file)
-    assert look(played).word == "gone", "another file lies in its place"
+    assert find_ailment(played).word == "gone", "another file lies in its place"
     (tmp_path / "elsewhere").rename(file)
-    assert look(played) is None
+    assert find_ailment(played) is None
 
 
 def test_a_file_that_may_only_be_read(played):
     played.db.execute("PRAGMA query_only = ON")
-    assert look(played).word == "unwritable"
-    assert look(played) is None, "the connection was opened anew"
+    assert find_ailment(played).word == "unwritable"
+    assert find_ailment(played) is None, "the connection was opened anew"
 
 
 def test_what_is_not_the_files_fault_is_told_as_well(played):
     played.db.execute("PRAGMA foreign_keys = OFF")
     with played.writing() as db:
         db.execute("ALTER TABLE groups RENAME TO gangs")
-    assert look(played).word == "unusable"
-    assert "no such table: groups" in look(played).line
+    assert find_ailment(played).word == "unusable"
+    assert "no such table: groups" in find_ailment(played).sentence

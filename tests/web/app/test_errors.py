@@ -1,11 +1,11 @@
 """Pages for what went wrong: each says what happened and what to do, and leads on."""
 
-from werkzeug.exceptions import BadRequest, ImATeapot, NotImplemented, RequestURITooLarge, UnsupportedMediaType  # noqa: A004
+from werkzeug.exceptions import BadRequest, ImATeapot, NotImplemented  # noqa: A004
 
 from tests.web.builders import OUT, Phone, a_group, a_key, a_table, another_link
 
 
-def told(response):
+def read_notice(response):
     """The title of an error page and where its buttons lead, but for those that a script shows."""
     page = response.page
     links = [link.get("href") for link in page.one("main").iter("a") if "hidden" not in link.attrib]
@@ -17,14 +17,14 @@ def test_who_watches_is_told_who_can_help(client):
     page = phone.visit("/share")
     watcher = Phone(client, "/t/" + page.one(id="watch-link").get("value").rpartition("/t/")[2])
     answer = watcher.enter("17", OUT, "13", "5")
-    assert told(answer) == ("This phone can only watch", [watcher.address, "/"])
-    assert "Ask the player who started the table for the link “Score with us”." in answer.page.text
+    assert read_notice(answer) == ("This phone can only watch", [watcher.address])
+    assert "Ask a host for the link “Score with us”." in answer.page.text
     # Paul's and Rachel's are other phones with the host's link.
     for name, hosts in (("Anne", "Anne"), ("Paul", "Anne or Paul"), ("Rachel", "Anne, Paul or Rachel")):
         phone.visit("/phones").press(name)
         assert f"Ask {hosts} for the link" in client.get(f"{watcher.address}/rounds/new").page.text
     scorer = Phone(client, "/t/" + page.one(id="score-link").get("value").rpartition("/t/")[2])
-    assert told(scorer.post("/links", role="watcher")) == ("Only hosts can do that", [scorer.address, "/"])
+    assert read_notice(scorer.post("/links", role="watcher")) == ("Only hosts can do that", [scorer.address])
 
 
 def test_a_script_is_told_in_a_sentence(client, app):
@@ -44,7 +44,7 @@ def test_an_ended_link_says_why_and_what_to_do(client, app):
     phone = group.table()
     ended = another_link(app, phone, "scorer", ended=True)
     answer = client.get(f"{ended.address}/sheet")
-    assert told(answer) == ("This link no longer works", ["/joins/new", "/"])
+    assert read_notice(answer) == ("This link no longer works", ["/joins/new", "/"])
     assert "Ask a host for the new link. Your entries are safe on this phone." in answer.page.text
     assert answer.page.one(class_="notice").get("data-replaced") == ended.address
     assert ["hidden" in link.attrib for link in answer.page.one("main").iter("a")] == [True, False, False]
@@ -54,26 +54,26 @@ def test_an_ended_link_says_why_and_what_to_do(client, app):
         assert "Your entries are safe" not in shown
     (table,) = group.tables()
     group.post(f"/tables/{table}/deletion")
-    assert told(client.get(phone.address)) == ("This game was deleted", ["/"])
+    assert read_notice(client.get(phone.address)) == ("This game was deleted", ["/"])
     group.post("/deletion")
     assert client.get(group.address).page.title == "This group was deleted"
     replaced = a_group(client)
     replaced.post("/links")
-    assert told(client.get(replaced.address)) == ("This link no longer works", ["/"])
+    assert read_notice(client.get(replaced.address)) == ("This link no longer works", ["/"])
     assert "Ask the group for the new link." in client.get(replaced.address).page.text
 
 
 def test_what_is_not_there_leads_back_to_what_is(client):
     phone, group = a_table(client), a_group(client)
     for path, page in {
-        **{phone.address + path: ("Page not found", [phone.address, "/"]) for path in ("/x", "/rounds/9")},
-        f"{phone.address}/live?page=nothing": ("Page not found", [phone.address, "/"]),
-        f"{group.address}/nothing": ("Page not found", [group.address, "/"]),
+        **{phone.address + path: ("Page not found", [phone.address]) for path in ("/x", "/rounds/9")},
+        f"{phone.address}/live?page=nothing": ("Page not found", [phone.address]),
+        f"{group.address}/nothing": ("Page not found", [group.address]),
         "/t/forged": ("This link opens no table", ["/joins/new", "/"]),
         "/g/forged": ("This link opens no group", ["/"]),
         "/nothing": ("Page not found", ["/"]),
     }.items():
-        assert told(client.get(path)) == page
+        assert read_notice(client.get(path)) == page
 
 
 def test_whatever_else_flask_refuses_is_told_in_words(app, client, monkeypatch):
@@ -83,16 +83,14 @@ def test_whatever_else_flask_refuses_is_told_in_words(app, client, monkeypatch):
     phone = a_table(client)
     for error, title in {
         BadRequest: "Not all of it arrived",
-        UnsupportedMediaType: "This kind of file can’t be opened",
-        RequestURITooLarge: "This address is too long",
         ImATeapot: "Not all of it arrived",
         NotImplemented: "Something went wrong",
     }.items():
         monkeypatch.setitem(app.view_functions, "table.show", refuse)
         answer = client.get(phone.address)
-        assert (answer.status_code, told(answer)) == (error.code, (title, [phone.address, "/"]))
+        assert (answer.status_code, read_notice(answer)) == (error.code, (title, [phone.address]))
         monkeypatch.undo()
     # As when the page of a refused form is loaded again.
     answer = client.get(f"{phone.address}/names")
-    assert told(answer) == ("That doesn’t work here", [phone.address, "/"])
+    assert read_notice(answer) == ("This page can’t do that", [phone.address])
     assert set(answer.headers["Allow"].split(", ")) == {"OPTIONS", "POST"}

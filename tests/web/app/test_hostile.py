@@ -163,7 +163,7 @@ def test_any_language_header_gets_a_page_and_is_never_a_path(client, monkeypatch
     for asked in ("/etc/x", "../../x", "de/../../x", "..", ".", "en\\x", "x" * 300, "de_" + "a" * 9):
         opened = []
         monkeypatch.setattr(text, "_load", lambda name, opened=opened: opened.append(name))
-        text.catalogue([asked, asked.replace("-", "_"), "pl"])
+        text.find_catalogue([asked, asked.replace("-", "_"), "pl"])
         assert opened in (["pl"], ["de"]), asked
 
 

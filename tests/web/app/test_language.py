@@ -8,14 +8,23 @@ import pytest
 
 from companion import text
 from companion.games.message import say
-from companion.text import languages, own_name
+from companion.text import languages, name_language
 from companion.web.app import language
 from tests.web.builders import NAMES, OUT, a_durak, a_group, a_table
 from tests.web.strict_client import StrictClient
 from tests.web.tours import at_the_end, gone_wrong, in_play, too_late, with_problems
 
 # What is the same in every language, and what was typed in these tests.
-UNTRANSLATED = {"Fool!", "The Fool’s Field", "Durak", "CSV", "JSON", "Excel", "BG Stats", *map(own_name, languages())}
+UNTRANSLATED = {
+    "Fool!",
+    "The Fool’s Field",
+    "Durak",
+    "CSV",
+    "JSON",
+    "Excel",
+    "BG Stats",
+    *map(name_language, languages()),
+}
 UNTRANSLATED |= {"D", "oops", "anne", "x" * 41, *NAMES, *(name[0] for name in NAMES)}
 READ_ALOUD = ("alt", "aria-label", "content", "placeholder", "title")
 READ_ALOUD += ("data-gone", "data-saving", "data-sharing", "data-take-back")
@@ -57,7 +66,7 @@ def texts(page):
 
 @pytest.fixture
 def phone(client, monkeypatch):
-    monkeypatch.setattr("companion.text.catalogue", lambda wanted: Bracketed())
+    monkeypatch.setattr("companion.text.find_catalogue", lambda wanted: Bracketed())
     return a_table(client).with_round("=41", OUT, "13", "5", fools=["Paul"]).with_round("2", OUT, "3", "=20")
 
 
@@ -125,5 +134,5 @@ def test_and_is_another_word_in_spanish_before_its_own_sound():
         ("Ana", "Paul y Íñigo"): "Ana y Paul y Íñigo",
         ("Inés",): "Inés",
     }
-    said = {names: text.translate(say("%(names)s", names=names), text.catalogue(["es"])) for names in listed}
+    said = {names: text.translate(say("%(names)s", names=names), text.find_catalogue(["es"])) for names in listed}
     assert said == listed

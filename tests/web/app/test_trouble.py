@@ -32,7 +32,7 @@ def phone(client):
     return a_table(client)
 
 
-def told(response, status, title, advice):
+def check_notice(response, status, title, advice):
     """The page for trouble, which keeps what was sent, and claims nothing that it does not know."""
     assert (response.status_code, response.page.title) == (status, title)
     assert advice in response.page.read(class_="notice")
@@ -46,7 +46,7 @@ def test_a_full_disk(phone, store):
     store.db.execute("PRAGMA max_page_count = 1")  # it is larger already, so it grows no more
     sent = (phone.client.post("/tables", data=new_game()) for _ in range(500))
     answer = next(answer for answer in sent if answer.status_code != 303)
-    page = told(answer, 507, "The server can’t save right now", "Its disk is full. Tell the server’s owner.")
+    page = check_notice(answer, 507, "The server can’t save right now", "Its disk is full. Tell the server’s owner.")
     assert phone.visit().title == "Round 1", "what was saved can be read"
     store.db.execute("PRAGMA max_page_count = 1073741823")
     assert page.press("Try again").location == page.press("Try again").location
@@ -56,7 +56,7 @@ def test_a_file_that_may_only_be_read(phone, store):
     phone.visit()
     store.db.execute("PRAGMA query_only = ON")
     answer = phone.enter(*ROUND)
-    page = told(answer, 503, "The server can’t save right now", "It can’t write its file.")
+    page = check_notice(answer, 503, "The server can’t save right now", "Ask the server’s owner to check its disk.")
     assert page.press("Try again").status_code == 303
     assert phone.points == [[-17, 10, -13, -5]], "the connection was opened anew"
 
@@ -66,7 +66,9 @@ def test_a_file_that_is_gone_is_noticed_and_may_come_back(phone, tmp_path, end):
     """SQLite would go on writing into a file that nobody can find. A new thread would even make a new one."""
     file = tmp_path / f"{FILE_NAME}{end}"
     file.rename(tmp_path / "elsewhere")
-    page = told(phone.enter(*ROUND), 503, "The server can’t save right now", "Its file is missing.")
+    page = check_notice(
+        phone.enter(*ROUND), 503, "The server can’t save right now", "Ask the server’s owner to check its disk."
+    )
     with ThreadPoolExecutor() as another:
         assert another.submit(phone.post, "/rounds").result().status_code == 503
     assert not file.exists()
@@ -90,10 +92,10 @@ def test_what_is_removed_while_it_is_saved_is_not_acknowledged(phone, store, tmp
 
 
 CODES = {
-    (503, "Just a moment"): (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED),
-    (503, "The server can’t save right now"): (sqlite3.SQLITE_READONLY_DIRECTORY, sqlite3.SQLITE_PERM),
+    (503, "Not right now"): (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED),
     (507, "The server can’t save right now"): (sqlite3.SQLITE_FULL,),
-    (503, "The server can’t use its file right now"): (
+    (503, "The server can’t save right now"): (
+        *(sqlite3.SQLITE_READONLY_DIRECTORY, sqlite3.SQLITE_PERM),
         *(sqlite3.SQLITE_IOERR, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PROTOCOL),
     ),
     (500, "The server’s file is damaged"): (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB),
@@ -106,7 +108,7 @@ def test_whatever_sqlite_says_is_told(phone, monkeypatch):
     def fail(*_args, **_more):
         raise error
 
-    monkeypatch.setattr("companion.web.rounds.rounds.append", fail)
+    monkeypatch.setattr("companion.web.rounds.rounds.append_fact", fail)
     for (status, title), codes in CODES.items():
         for number, code in enumerate(codes):
             error = (sqlite3.DatabaseError if number else sqlite3.OperationalError)("it says")
@@ -124,7 +126,7 @@ def test_whoever_runs_it_is_told_once_a_minute_in_one_line(phone, tmp_path, capl
     for moment in (1000, 1030, 1061, 1062):
         monkeypatch.setattr(log, "time", SimpleNamespace(monotonic=lambda moment=moment: moment))
         assert phone.enter(*ROUND).status_code == 503
-    told = [record.getMessage() for record in caplog.records]
-    assert len(told) == 2
-    assert all(line.startswith(f"{tmp_path / FILE_NAME} was deleted, moved or replaced") for line in told)
+    check_notice = [record.getMessage() for record in caplog.records]
+    assert len(check_notice) == 2
+    assert all(line.startswith(f"{tmp_path / FILE_NAME} was deleted, moved or replaced") for line in check_notice)
     assert not any(record.exc_info for record in caplog.records)

@@ -16,7 +16,7 @@ from companion.web.table.downloads import short_address, write_play
 from tests.web.builders import NAMES, OUT, Phone, a_file, a_table, another_link, opened
 
 AT_NINE = datetime(2026, 11, 21, 21, 0, 5, tzinfo=UTC)
-WORDS = text.catalogue([])
+WORDS = text.find_catalogue([])
 
 
 @pytest.fixture
@@ -56,12 +56,12 @@ def test_who_never_played_is_not_in_the_game(client):
 
 def test_the_link_holds_the_whole_game(phone):
     game = write_play(table_of(phone), AT_NINE.replace(hour=20), AT_NINE, WORDS)
-    told = {player["name"]: player for player in game.pop("players")}
+    by_name = {player["name"]: player for player in game.pop("players")}
     assert game.pop("sourcePlayId").isalnum()
     about = {"name": "Fool!", "sourceGameId": "fool", "highestWins": True, "noPoints": False}
     when = {"playDate": "2026-11-21 21:00:05", "durationMin": 60}
     assert game == {"sourceName": "Fool! companion", "comments": "+10 was scored 2 times.", "game": about} | when
-    assert [[told[name][key] for key in ("rank", "score", "winner", "startPlayer")] for name in NAMES[:4]] == [
+    assert [[by_name[name][key] for key in ("rank", "score", "winner", "startPlayer")] for name in NAMES[:4]] == [
         *([4, -17, False, False], [1, 10, True, False], [1, 10, True, True], [3, -5, False, False])
     ]
 

@@ -6,9 +6,9 @@ from itertools import combinations, pairwise
 import pytest
 from flask import render_template
 
-from companion.store.groups.statistics import Played
+from companion.store.groups.statistics import FinishedGame
 from companion.store.journal.tables import open_table
-from companion.web.exports.chart import FORM_BOTTOM, FORM_TOP, draw, draw_form, initials
+from companion.web.exports.chart import TREND_BOTTOM, TREND_TOP, draw, draw_trend, initials
 from tests.web.builders import NAMES, OUT, a_file, a_table, opened
 from tests.web.markup import SVG, parse, words_of
 
@@ -96,7 +96,7 @@ def test_rounds_after_the_end_are_not_in_it(client):
 def games(*totals, won=()):
     """Games with these totals, from the oldest on; ``won`` are their numbers from 1."""
     return [
-        Played(f"2026-01-{number:02}T12:00:00+00:00", 1 if number in won else 3, 5, number in won, total)
+        FinishedGame(f"2026-01-{number:02}T12:00:00+00:00", 1 if number in won else 3, 5, number in won, total)
         for number, total in enumerate(totals, start=1)
     ]
 
@@ -104,35 +104,35 @@ def games(*totals, won=()):
 def page(app, form):
     with app.test_request_context("/"):
         app.preprocess_request()
-        return parse(render_template("exports/_form_chart.html", form=form))
+        return parse(render_template("exports/_form_chart.html", trend=form))
 
 
 def test_a_higher_total_stands_higher_and_a_later_game_further_on():
-    form = draw_form(games(-40, 12, -3.5))
+    form = draw_trend(games(-40, 12, -3.5))
     assert [game.total for *_, game in form.points] == [-40, 12, -3.5]
     low, high, middle = (y for _, y, _ in form.points)
-    assert FORM_TOP == high < middle < low == form.height - FORM_BOTTOM
+    assert TREND_TOP == high < middle < low == form.height - TREND_BOTTOM
     assert all(before[0] < after[0] for before, after in pairwise(form.points))
 
 
 def test_twenty_games_stay_within_the_picture_and_first_and_last_are_labelled():
     for count, labelled in {1: [1], 2: [1, 2], 20: [1, 20]}.items():
-        form = draw_form(games(*[-7 * number for number in range(count)]))
+        form = draw_trend(games(*[-7 * number for number in range(count)]))
         assert [game.total for *_, game in form.points] == [-7 * n for n in range(count)]
         assert all(form.left + 7 <= x <= form.right - 7 for x, *_ in form.points)
-        assert all(FORM_TOP <= y <= form.height - FORM_BOTTOM for y in (*(y for y, _ in form.heights), form.average))
+        assert all(TREND_TOP <= y <= form.height - TREND_BOTTOM for y in (*(y for y, _ in form.heights), form.average))
         assert [at[:10] for _, at, _ in form.days] == [f"2026-01-{number:02}" for number in labelled]
 
 
 def test_a_win_is_a_star_and_any_other_game_a_ring(app):
-    assert draw_form([]) is None
+    assert draw_trend([]) is None
     assert words_of(page(app, None)) == ""
-    root = page(app, draw_form(games(10, -20, 30, won={1, 3})))
+    root = page(app, draw_trend(games(10, -20, 30, won={1, 3})))
     shapes = [mark.get("class") for mark in root.iter() if mark.get("class") in ("form-won", "form-other")]
     assert shapes == ["form-won", "form-other", "form-won"]
-    assert words_of(root.find(f".//{SVG}title")) == "Totals of the last 3 games, 2 won"
+    assert words_of(root.find(f".//{SVG}title")) == "Form"
 
-    root = page(app, draw_form(games(10, -20.5, won={1})))
+    root = page(app, draw_trend(games(10, -20.5, won={1})))
     assert [[words_of(cell) for cell in row] for row in root.iter("tr")] == [
         ["Game", "Total", "Rank"],
         ["2026-01-01", "10", "1 of 5 ★ won"],

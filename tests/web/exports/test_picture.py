@@ -26,7 +26,7 @@ def picture(phone):
     return ElementTree.fromstring(response.data)
 
 
-def said(root):
+def texts_in(root):
     """Every line of text below the fan of cards, names without the marks that set them apart."""
     return [re.sub(f"[{ISOLATE}{END_ISOLATE}]", "", text.text or "") for text in root.iter(f"{SVG}text")][10:]
 
@@ -40,7 +40,7 @@ def a_game(names, rounds, **changes):
 
 def test_it_tells_who_won_and_why_and_every_round(client):
     phone = a_table(client, tens_to_end="2").with_round("17", OUT, "=5", "13").with_round("2", "3", OUT, "4")
-    words = said(picture(phone))
+    words = texts_in(picture(phone))
     assert words[:4] == ["Paul", "wins", "with 7 points", "+10 was scored 2 times. After 2 rounds."]
     ranking = ["1", "Paul", "1× +10", "7", "2", "Rachel", "1× +10", "5", "3", "Camille", "−17", "4", "Anne", "−19"]
     assert words[4:18] == ranking
@@ -56,9 +56,9 @@ def test_it_tells_who_won_and_why_and_every_round(client):
 def test_rounds_after_the_end_are_told_apart(client):
     phone = a_table(client, end_score="60").with_round("=50", OUT, "13", "5").with_round("2", OUT, "13", "5")
     phone.correct(1, "=60", OUT, "13", "5")
-    words = said(picture(phone))
+    words = texts_in(picture(phone))
     end = words.index("The end. Anne reached −60 points or lower.")
-    after = ["After the end: these rounds don’t count", "2", "▸", "D", "−2", "2", "+10"]
+    after = ["Rounds after the end don’t count.", "2", "▸", "D", "−2", "2", "+10"]
     assert words[end + 1 : end + 8] == after, "points, and no totals"
 
 
@@ -90,16 +90,16 @@ def test_everything_stays_within_the_picture(client, players, rounds):
         taken = width(re.sub(f"[{ISOLATE}{END_ISOLATE}]", "", text.text), float(text.get("font-size")))
         left = float(text.get("x")) - taken * {"start": 0, "middle": 0.5, "end": 1}[text.get("text-anchor", "start")]
         assert -1 < left < left + taken < 1081, text.text
-    words = "".join(said(root)).replace(" ", "")
+    words = "".join(texts_in(root)).replace(" ", "")
     for name in names:
         assert words.count(normalize("NFC", name).replace(" ", "")) >= 2, name
 
 
 def test_a_name_is_nothing_but_a_name(client):
     phone = a_table(client, players=HOSTILE)
-    assert "0 rounds so far" in said(picture(phone))
+    assert "After 0 rounds." in texts_in(picture(phone))
     root = picture(phone.with_round(OUT, "17", "13", "5", "6", "7"))
-    words = "".join(said(root)).replace(" ", "")
+    words = "".join(texts_in(root)).replace(" ", "")
     assert all(name.replace("\ufffe", "\ufffd").replace(" ", "") in words for name in HOSTILE)
     assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {"svg", "title", "g", "path", "rect", "text"}
     for element in root.iter():

@@ -26,7 +26,7 @@ def test_the_list_says_who_plays_and_who_won(group):
 def test_a_table_opens_from_the_group_to_keep_score(group):
     phone = group.table()
     (opened,) = group.opened()
-    assert opened.visit("/share").has_button("Replace the host link")
+    assert opened.visit("/share").has_button("Replace link")
     opened.with_round("17", OUT, "13", "5")
     assert phone.points == [[-17, 10, -13, -5]]
     assert group.opened()[0].key == opened.key
@@ -52,7 +52,7 @@ def test_the_list_has_pages(group):
     second = page.follow("Older")
     assert len(second.all("li", class_="evening")) == 1
     assert len(second.follow("Newer").all("li", class_="evening")) == 20
-    assert "No more tables." in group.visit("?page=9").text
+    assert "Nothing found." in group.visit("?page=9").text
     for query in ("page=0", "page=x", "page=99999999999999999999", "game=chess", "player=%00"):
         assert group.visit(f"?{query}").title == "Friday night"
 
@@ -62,7 +62,7 @@ def test_the_list_is_searched_by_player(group):
     group.with_game(names=("Anne", "Paul", "Rachel", "Ben"))
     assert len(group.tables("?player=zo%C3%AB")) == 1
     page = group.visit("?player=nobody")
-    assert "No games found." in page.text
+    assert "Nothing found." in page.text
     assert page.value("player") == "nobody"
     assert len(page.follow("Show all").all("li", class_="evening")) == 2
 
@@ -88,7 +88,7 @@ def test_deleting_says_what_goes_and_asks(client, group):
     assert len(group.tables()) == 2
     assert page.press("Delete for good").status_code == 303
     assert len(group.tables()) == 1
-    assert "Statistics start with your first finished game." in group.visit("/statistics").text
+    assert "No finished games yet." in group.visit("/statistics").text
     assert phone.visit(status=410).title == "This game was deleted"
     assert phone.post("/undos", seq="2").status_code == 410
     assert client.get(f"{phone.address}/live?v=1").status_code == 410
@@ -97,7 +97,7 @@ def test_deleting_says_what_goes_and_asks(client, group):
 
 def test_a_group_is_deleted_with_all_that_belongs_to_it(client, group):
     phone = group.table()
-    page = group.visit("/settings").follow("Delete the group …")
+    page = group.visit("/settings").follow("Delete …")
     assert "1 table, with every round and its history" in page.text
     assert "4 players and all statistics" in page.text
     response = page.press("Delete for good")

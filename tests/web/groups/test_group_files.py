@@ -66,7 +66,7 @@ def test_the_csv_has_a_row_for_everybody_at_every_finished_table(client, group):
     assert header[6:10] == ["Seat", "Rank", "Won", "Total"]
     assert header[10:] == [
         *("Rounds", "Went out", "+10s", "Befooled in the last trick", "Points left"),
-        *("Rounds started", "Rounds started and won", "Games started", "Games started and won"),
+        *("Rounds started", "Rounds started and won", "Games as starter", "Games started and won"),
     ]
     assert len(rows) == 8
     assert rows[0][2:] == [

@@ -66,7 +66,7 @@ def test_an_unknown_key_makes_no_group_nor_what_is_none(client):
     assert client.get(f"/g/{key}").status_code == 404
     for key in ("short", "x" * 65, "a b" * 10, "../" * 10, "%00" * 10):
         phone = a_table(client, group=key)
-        assert phone.visit("/settings").follow("Add to a group").title == "Add to a group"
+        assert phone.visit("/settings").follow("Add to group").title == "Add to group"
 
 
 def test_a_game_in_a_group_whose_link_has_ended_is_asked_again(client, group):
@@ -219,7 +219,7 @@ def test_the_link_is_replaced(client, group):
     through = group.opened()[0]
     page = group.visit("/share")
     assert page.one(id="group-link").get("value").endswith(group.address)
-    response, second = (page.press("Replace group link") for _ in range(2))
+    response, second = (page.press("Replace link") for _ in range(2))
     assert (response.status_code, second.location) == (303, response.location)
     assert group.post("/links").status_code == 410
     new = Group(client, response.location.partition("/share")[0])
@@ -235,14 +235,14 @@ def test_the_link_is_replaced(client, group):
 
 def test_a_table_without_a_group_is_put_into_one(client, group):
     phone = a_table(client)
-    page = phone.visit("/settings").follow("Add to a group")
+    page = phone.visit("/settings").follow("Add to group")
     assert page.press("Add to group", {"group": f"https://cards.example.org{group.address}?x=1"}).status_code == 303
     assert len(group.tables()) == 1
-    assert "Add to a group" not in phone.visit("/settings").text
+    assert "Add to group" not in phone.visit("/settings").text
     other = a_group(client)
     refused = phone.post("/group", group=other.key)
     assert refused.status_code == 422
-    assert refused.page.problem("group") == ("This table is in another group. Remove it on the share page first.")
+    assert refused.page.problem("group") == ("This table is in another group. Remove it there first.")
     assert other.tables() == []
     assert phone.visit("/share").press("Remove from group").status_code == 303
     assert phone.post("/group", group=other.key).status_code == 303

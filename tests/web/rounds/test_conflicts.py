@@ -41,7 +41,7 @@ def test_the_titles_tell_table_entry_refusal_and_conflict_apart(client):
     pages.append(phone.enter("18", OUT, "14", "6", number=1).page)
     titles = [page.one("title").text.removesuffix(" · Fool! companion") for page in pages]
     assert titles == [
-        *("Table, round 1", "Entry: Round 1", "History"),
+        *("Round 1", "Entry: Round 1", "History"),
         *("Not saved: Entry: Round 1", "Correct round 1", "Not saved: Round 1 was entered twice"),
     ]
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion import text
 from companion.games import RULEBOOKS
-from companion.web.forms.game import Game
+from companion.web.forms.game import GamePages
 from companion.web.games import GAMES
 from tests.everything import SAVED, TYPED, Everything
 from tests.web.builders import a_table
@@ -13,10 +13,10 @@ from tests.web.markup import words_of
 
 @pytest.fixture
 def phone(client, monkeypatch):
-    [text.catalogue([language]) for language in text.languages()]  # those of the games there are
+    [text.find_catalogue([language]) for language in text.languages()]  # those of the games there are
     rulebook = Everything()
     monkeypatch.setitem(RULEBOOKS, "everything", rulebook)
-    monkeypatch.setitem(GAMES, "everything", Game(rulebook))
+    monkeypatch.setitem(GAMES, "everything", GamePages(rulebook))
     return a_table(client, game="everything")
 
 
@@ -48,7 +48,7 @@ def test_a_round_of_every_field_is_saved_and_read_again(phone):
         ({"seat-1-left": "x"}, "“x” isn’t a card or total."),
         ({"seat-1-bid": "9"}, "From −2 to 1 only."),
         ({"seat-1-bid": "½"}, "Type a whole number."),
-        ({"seat-1-points": "100001"}, "At most 100000 points a round, plus or minus."),
+        ({"seat-1-points": "100001"}, "From −100000 to 100000 only."),
         ({"seat-1-points": "three"}, "Type a number like 12, −3 or 2½."),
         ({"side-1-tricks": "14"}, "From 0 to 13 only."),
         ({"side-2-tricks": ""}, "Nothing entered for Paul & Camille."),

@@ -45,7 +45,7 @@ def test_the_last_one_must_be_out_if_nobody_else_is(phone):
     assert phone.check("17", "3", "12 1", "").has_button("Camille is out: save")
     for seat, cards in enumerate(("17", "3", "12 1"), start=1):
         lay(phone, seat, cards)
-    assert "Waiting for Camille" in phone.visit().text
+    assert "Still to enter: Camille" in phone.visit().text
     assert not phone.visit().has_button("Save round 1")
     assert phone.check("", "", "", "").text == "Still to enter: Camille"
 
@@ -95,7 +95,7 @@ def test_a_hand_for_a_round_that_is_not_next_or_over_what_was_not_seen(phone):
     for number in ("0", "2", "-1", "x", "99999999999999999999"):
         answer = lay(phone, 3, "12", number=number)
         assert answer.status_code == 409
-        assert answer.page.title.endswith("isn’t next")
+        assert answer.page.title.endswith("is no longer next")
         assert "You sent for Rachel: 12" in answer.page.text
     assert lay(phone, 3, "12", seen="").status_code == 303
     for seen in ("", "x", "-1", "²", "9" * 4301):
@@ -173,6 +173,6 @@ def test_a_script_that_is_refused_gets_the_problem_in_a_sentence(phone):
     phone.enter("17", OUT, "2", "5")
     assert ask("/rounds", anyway="y", **phone.entry("16", OUT, "4", "5")) == (409, "Round 1 was entered twice")
     assert ask("/hands/3", **{"seat-3-cards": "12"}) == (409, "Round 1 is saved")
-    assert ask("/hands/3", number="7", **{"seat-3-cards": "12"}) == (409, "Round 7 isn’t next")
+    assert ask("/hands/3", number="7", **{"seat-3-cards": "12"}) == (409, "Round 7 is no longer next")
     assert ask("/hands/9") == (404, "Page not found. Check the address.")
     assert phone.client.post(f"{phone.address}/hands/9").mimetype == "text/html"

@@ -53,7 +53,7 @@ def test_an_impossible_round_is_told_above_the_hands(client):
     phone = a_table(client)
     for hands, fools, sentence in (
         (("5", "6", "2", "3"), (), "Nobody went out. A round ends when somebody does."),
-        (("5", OUT, "2", "3"), ("Anne", "Paul"), "Only 1 player can take a Fool! disc: one is in play."),
+        (("5", OUT, "2", "3"), ("Anne", "Paul"), "Only 1 Fool! disc is in play."),
     ):
         response = phone.enter(*hands, fools=fools, anyway=True)
         assert response.status_code == 422

@@ -23,7 +23,7 @@ def test_one_tap_shows_it_on_every_page_of_every_phone(client, app):
     assert page.press("Show to the table").location == phone.address
     for path in PAGES:
         told = ruled(watcher.visit(path))
-        assert told.startswith("The referee Camille is befooled, Rachel wins."), path
+        assert told.startswith("Referee Camille is befooled, Rachel wins."), path
         assert "The green 20 is the highest card of the lead colour." not in told.split("Played")[1]
         assert told.endswith("Played: Paul green 12, Rachel green 20, Camille red 3, Anne green 5.")
     assert ruled(phone.visit()) == told
@@ -34,15 +34,15 @@ def test_one_tap_shows_it_on_every_page_of_every_phone(client, app):
 def test_the_card_that_was_asked_about_is_ruled_on(client):
     phone = a_table(client)
     phone.post("/rulings", cards="G12 R3", led="1", hand="G5", about="2")
-    assert ruled(phone.visit()).startswith("The referee Paul wasn’t allowed to play the red 3.")
+    assert ruled(phone.visit()).startswith("Referee Paul wasn’t allowed to play the red 3.")
 
 
 @pytest.mark.parametrize(
     ("start", "asked", "told"),
     [
-        (a_match, {"tap": [f"card-{SWORDS}", "on-5"]}, f"The referee Yes. Card: {FOUR}. Place: mid"),
-        (a_match, {"tap": [f"card-{SWORDS}", "on-5", "card-FFFF", "on-2"]}, "The referee No. Card: top"),
-        (a_durak, {"trump": "H", "cards": "S7.S9"}, "The referee Yes: ♠"),
+        (a_match, {"tap": [f"card-{SWORDS}", "on-5"]}, f"Referee Yes. Card: {FOUR}. Place: mid"),
+        (a_match, {"tap": [f"card-{SWORDS}", "on-5", "card-FFFF", "on-2"]}, "Referee No. Card: top"),
+        (a_durak, {"trump": "H", "cards": "S7.S9"}, "Referee Yes: ♠"),
     ],
 )
 def test_a_ruling_of_every_game(client, start, asked, told):

@@ -22,10 +22,10 @@ def answer(phone):
     ("first", "length"), [("POST /no/such/page", 60_000_000), ("POST /imports", 99_000_000), ("POST /imports", 10**11)]
 )
 def test_what_is_much_too_large_is_refused_before_it_is_sent(dial, first, length):
-    said = answer(dial(head(first, f"Content-Length: {length}", "Expect: 100-continue")))
-    assert said.startswith(b"HTTP/1.1 413 ")
-    assert b"connection: close" in said
-    assert b"</html>" in said
+    response = answer(dial(head(first, f"Content-Length: {length}", "Expect: 100-continue")))
+    assert response.startswith(b"HTTP/1.1 413 ")
+    assert b"connection: close" in response
+    assert b"</html>" in response
 
 
 def test_a_body_without_an_end_is_not_read_for_ever(dial, monkeypatch):
@@ -49,9 +49,9 @@ def test_who_has_sent_somewhat_too_much_reads_that_it_was(served, path, size, st
 @pytest.mark.parametrize("sent", [("Content-Length: 1000",), ("Transfer-Encoding: chunked",)])
 def test_what_does_not_arrive_is_not_waited_for(dial, monkeypatch, sent):
     monkeypatch.setattr(application, "SECONDS_TO_ARRIVE", 0.1)
-    said = answer(dial(head("POST /tables", *sent) + b"9\r\nplayer"))
-    assert said.startswith(b"HTTP/1.1 408 ")
-    assert b"connection: close" in said
+    response = answer(dial(head("POST /tables", *sent) + b"9\r\nplayer"))
+    assert response.startswith(b"HTTP/1.1 408 ")
+    assert b"connection: close" in response
 
 
 def test_nobody_speaks_for_a_browser_in_another_spelling(served):

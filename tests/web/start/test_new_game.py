@@ -8,7 +8,7 @@ from html5lib import serialize
 from companion.games import RULEBOOKS
 from companion.games.message import say
 from companion.games.sitting import Because, Opening
-from companion.games.usual import first_starter
+from companion.games.usual import find_first_starter
 from tests.web.builders import NAMES, OUT, a_key, a_table, new_game
 
 STRANGE_NAMES = ["A", "x" * 40, "🃏" * 40, "<script>alert(1)</script>", "\"Quoted\" 'twice' `and` more"]
@@ -38,9 +38,9 @@ def test_any_name_is_shown_as_it_was_typed_everywhere_and_kept_in_forms(client):
 def test_too_few_players_are_told_how_many_there_are(client):
     """For each game."""
     for game, names, told in (
-        ("fool", (), "4 to 8 can play. You have 0 so far."),
-        ("fool", ("Anne", " ", "\t", ""), "4 to 8 can play. You have 1 so far."),
-        ("fools-field", ("Anne",), "2 play this game. You have 1 so far."),
+        ("fool", (), "4 to 8 can play. You have 0."),
+        ("fool", ("Anne", " ", "\t", ""), "4 to 8 can play. You have 1."),
+        ("fools-field", ("Anne",), "This game is for 2 players. You have 1."),
     ):
         form = {"key": a_key(), "game": game} | {f"player-{row}": name for row, name in enumerate(names, 1)}
         response = client.post("/tables", data=form)
@@ -68,7 +68,7 @@ def test_the_first_starter_can_be_picked_names_are_tidied_and_a_free_seat_is_non
     names = (" Anne\u202e  Marie\n", "Paul\x00", "Rachel", " ", "Camille")
     phone = a_table(client, players=names, first_starter=str(row), key="no key")
     assert phone.sheet["next"] == {"starter": starter, "dealer": dealer}
-    assert f"{starter} starts Chosen for the first round." in phone.visit().text
+    assert f"{starter} starts Chosen at the table." in phone.visit().text
 
 
 def test_the_first_starter_can_be_drawn(client):
@@ -86,8 +86,8 @@ def test_a_house_rule_that_cannot_be_is_told_at_its_field(client):
     for typed in ("", "9", "501", "abc", "1e2", "80.5", "--", "9" * 5000, "²"):
         response = client.post("/tables", data=new_game(end_score=typed, tens_to_end="61", starter_by="nonsense"))
         assert response.status_code == 422
-        assert response.page.problem("end_score") == "Type a whole number from 10 to 500."
-        assert response.page.problem("tens_to_end") == "Type a whole number from 1 to 60."
+        assert response.page.problem("end_score") == "From 10 to 500 only."
+        assert response.page.problem("tens_to_end") == "From 1 to 60 only."
         assert response.page.read(id="starter_by-problem") == "Choose one of these."
         assert "open" in response.page.one("details", class_="house-rules").attrib
 
@@ -177,4 +177,4 @@ def test_a_game_whose_rounds_are_opened_asks_who_starts_the_first(client, monkey
 
 
 def opener(sitting, lines):
-    return Because(None, say("The dragon decides.")) if lines else first_starter(sitting)
+    return Because(None, say("The dragon decides.")) if lines else find_first_starter(sitting)

@@ -42,10 +42,15 @@ def listed(host):
 
 
 def remove(host, name):
+    phone = next(
+        each
+        for each in host.visit("/share").one(id="phones").iter("details")
+        if words_of(each.find("summary")).startswith(name)
+    )
     form = next(
         form
-        for form in host.visit("/share").all("form")
-        if any(words_of(button) == f"Remove {name}" for button in form.iter("button"))
+        for form in phone.iter("form")
+        if any(words_of(button) == "Remove this phone" for button in form.iter("button"))
     )
     return host.client.post(form.get("action"), data={"role": "none"})
 

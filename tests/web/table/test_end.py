@@ -51,5 +51,5 @@ def test_after_how_many_rounds_is_said_once(client):
     phone = a_table(client, 2, game="points", title="Phase 10", end_rounds="1")
     phone.post("/rounds", number=1, **{"seat-1-points": "5", "seat-2-points": "7"})
     assert phone.visit().read(class_="triumph-total") == "with 7 points"
-    assert phone.visit().all(class_="triumph-why")[-1].text.strip() == "1 round played."
-    assert "After" not in phone.visit("/screen").read(class_="screen-head")
+    assert phone.visit().all(class_="triumph-why")[-1].text.strip() == "After 1 round."
+    assert phone.visit("/screen").read(class_="screen-head").count("After 1 round.") == 1

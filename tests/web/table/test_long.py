@@ -43,8 +43,8 @@ def part_of(page):
 def test_a_long_sheet_shows_its_last_rounds_and_leads_to_all(client):
     phone = a_long_table(client)
     latest = phone.visit("/sheet")
-    assert (numbers(latest), part_of(latest)) == ([*range(8, 13)], "Rounds 8–12 of 12 All rounds")
-    everything = latest.follow("All rounds")
+    assert (numbers(latest), part_of(latest)) == ([*range(8, 13)], "Rounds 8–12 of 12 Show all")
+    everything = latest.follow("Show all")
     assert (numbers(everything), part_of(everything)) == ([*range(1, 13)], "Rounds 1–12 of 12 Only the last")
     assert cells(everything)[-SIZE:] == cells(latest)
     assert numbers(everything.follow("Only the last")) == [*range(8, 13)]
@@ -71,10 +71,10 @@ def test_a_long_history_shows_its_last_entries_and_leads_to_all(client):
     phone.correct(5, "19", OUT, "13", "5")
     phone.undoing()
     latest = phone.visit("/history")
-    assert part_of(latest) == "Entries 11–15 of 15 All entries"
+    assert part_of(latest) == "Entries 11–15 of 15 Show all"
     sentence = "Round 5 corrected: Anne −6 → −19."
     assert entries(latest)[:2] == [f"Undone: {sentence}", f"{sentence} undone"]
-    everything = latest.follow("All entries")
+    everything = latest.follow("Show all")
     assert entries(everything)[:SIZE] == entries(latest)
     assert entries(everything)[-1].startswith("Table opened from a file")
     assert entries(everything)[-2].startswith("Round 1 saved")

@@ -46,7 +46,7 @@ def test_a_tag_is_for_one_link_its_role_and_seat_one_page_one_language_and_one_s
     scorer.visit("/phones").press("Paul")
     assert status(scorer, tag) == 200
     tag = tag_of(phone)
-    monkeypatch.setattr(pages, "STARTED", "anew")
+    monkeypatch.setattr(pages, "START_TOKEN", "anew")
     assert status(phone, tag) == 200
     tag = tag_of(phone)
     phone.post("/links", role="host")

@@ -97,10 +97,10 @@ def test_the_history_says_from_whose_phone_an_entry_came(phone):
 def test_who_was_quicker_is_named(phone):
     phone.handed_on("scorer").of("Paul").with_round("17", OUT, "13", "5")
     late = phone.enter("18", OUT, "13", "5", number=1)
-    assert "Paul was quicker. Which is right?" in late.page.text
+    assert "Paul was quicker. Which entry is right?" in late.page.text
     phone.correct(1, "19", OUT, "13", "5")
     late = phone.enter("18", OUT, "13", "5", number=1)
-    assert "Another phone was quicker. Which is right?" in late.page.text
+    assert "Another phone was quicker. Which entry is right?" in late.page.text
 
 
 # What phones may do
@@ -134,7 +134,7 @@ def test_only_a_host_puts_a_table_into_a_group_whose_link_makes_hosts(client, ph
     assert watcher.post("/phones", seat="1", role="host", key=phone.key).status_code == 403
     assert scorer.post("/group", group=group.key).status_code == 403
     scorer.visit("/group", status=403)
-    assert "Add to a group" not in scorer.visit("/settings").text
+    assert "Add to group" not in scorer.visit("/settings").text
     assert group.tables() == []
     assert phone.post("/group", group=group.key).status_code == 303
     (opened,) = group.opened()

@@ -37,7 +37,7 @@ def test_who_joins_sits_between_two_and_begins_with_a_total(client):
     phone = a_table(client).with_round("16", OUT, "12", "5")
     visible = phone.visit("/players").text
     assert "−6 the average" in visible
-    assert "−16 same as last" in visible
+    assert "−16 the worst total" in visible
     assert seating(phone, 1, 0, 2, 3, 4, name="Zoë", start="-6").status_code == 303
     assert phone.sheet["seatings"][1] == {"from": 2, "players": ["Anne", "Zoë", "Paul", "Rachel", "Camille"]}
     assert phone.sheet["totals"]["Zoë"] == -6
@@ -51,8 +51,8 @@ def test_who_joins_sits_between_two_and_begins_with_a_total(client):
     ("typed", "field", "sentence"),
     [
         ({"name": "anne"}, "name", "Somebody else has this name. Add an initial?"),
-        ({"name": "Zoë", "start": "other", "total": "x"}, "total", "Type a whole or half number."),
-        ({"name": "Zoë", "start": "other", "total": "−80"}, "total", "That total would end the game."),
+        ({"name": "Zoë", "start": "other", "total": "x"}, "total", "Type a number like 12, −3 or 2½."),
+        ({"name": "Zoë", "start": "other", "total": "−80"}, "total", "These totals would end the game."),
     ],
 )
 def test_what_cannot_be_is_told_at_its_field(client, typed, field, sentence):
@@ -66,7 +66,7 @@ def test_what_cannot_be_is_told_at_its_field(client, typed, field, sentence):
 def test_too_few_play_on_if_the_table_wants(client):
     phone = a_table(client).with_round("16", OUT, "12", "5")
     query = seating(phone, 1, 2, 3)
-    assert "Fool! is for 4 to 8 players." in query.page.text
+    assert "4 to 8 can play. You have 3." in query.page.text
     assert query.page.has_button("Stop here")
     assert query.page.press("Play with 3").status_code == 303
     assert phone.with_round("2", OUT, "5").sheet["next"]
@@ -117,7 +117,7 @@ def test_a_typed_total_counts_whatever_is_chosen_beside_it(client):
 )
 def test_the_entry_of_every_game_leads_to_who_plays(client, game, offered):
     phone = a_table(client, game=game)
-    assert ("Somebody not playing?" in phone.visit("/rounds/new").text) == offered
+    assert ("Who plays?" in phone.visit("/rounds/new").text) == offered
 
 
 def test_a_new_game_was_played_on_paper_before(client):

@@ -113,13 +113,13 @@ def test_only_a_host_puts_a_rematch_into_a_group(client):
 def test_a_file_that_is_still_coming_in_stays_out(client, monkeypatch):
     """A long one, of somebody whose link of the group is replaced while it is read."""
     group = a_group(client)
-    before, prepare = group.file, imports.prepare
+    before, prepare = group.file, imports.prepare_table
 
     def prepare_slowly(*about):
         group.post("/links", key="k" * 22)
         return prepare(*about)
 
-    monkeypatch.setattr(imports, "prepare", prepare_slowly)
+    monkeypatch.setattr(imports, "prepare_table", prepare_slowly)
     sent = {"key": a_key(), "file": (io.BytesIO(json.dumps(a_file()).encode()), "sheet.json")}
     assert client.post(f"{group.address}/imports", data=sent).status_code == 410
     new = Group(client, group.post("/links", key="k" * 22).location.partition("/share")[0])
@@ -155,7 +155,7 @@ def test_a_host_takes_a_table_out_of_a_group_that_it_was_put_into(client):
     handed = [each.handed_on(role) for each in through for role in (SCORER, WATCHER)]
     answer = phone.visit("/share").press("Remove from group")
     page = client.get(answer.location).page
-    assert "The table has left the group." in page.text
+    assert "Done." in page.text
     assert group.tables() == []
     for each in (*through, *handed):
         assert each.visit(status=410)

@@ -33,7 +33,7 @@ def test_what_another_phone_renamed_meanwhile_stays(client):
     phone = a_table(client)
     page = phone.visit("/settings")
     phone.post("/names", **{"name-3": "Rahel"})
-    page.press("Save names", {"name-1": "Anna"})
+    page.press("Save", {"name-1": "Anna"})
     assert phone.names == ["Anna", "Paul", "Rahel", "Camille"]
 
 
@@ -41,7 +41,7 @@ def test_names_are_swapped_in_one_save_and_the_same_form_renames_once(client):
     phone = a_table(client, 5)
     typed = {"name-1": "Paul", "name-2": "Anne", "name-3": "Rahel", "name-4": "Ben", "name-5": "Camille"}
     page = phone.visit("/settings")
-    assert [page.press("Save names", typed).status_code for _ in range(2)] == [303, 303]
+    assert [page.press("Save", typed).status_code for _ in range(2)] == [303, 303]
     assert phone.names == ["Paul", "Anne", "Rahel", "Ben", "Camille"]
     assert phone.visit("/history").text.count("is now called") == 5
     assert phone.undoing().names == ["Anne", "Paul", "Rachel", "Camille", "Ben"]
@@ -58,7 +58,7 @@ def test_a_name_on_the_table_leads_to_its_field(client, app):
 
 
 def test_anybody_can_be_let_start_and_the_dealer_follows(client):
-    """The first dealer sits right of the first starter."""
+    """The first dealer sits right of the starter."""
     phone = a_table(client)
     for name, dealer in (("Camille", "Rachel"), ("Anne", "Camille")):
         assert phone.visit("/settings").press(name).status_code == 303

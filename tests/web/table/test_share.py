@@ -61,7 +61,7 @@ def test_a_link_names_an_address_that_other_phones_can_open(app, monkeypatch, ba
 
 def test_a_replaced_scorers_link_ends_with_a_page_that_says_so(client, phone):
     old = phone.handed_on("scorer")
-    page = client.get(phone.visit("/share").press("Replace “Score with us”").location).page
+    page = client.get(phone.visit("/share").press("Replace link").location).page
     assert "Done." in page.text
     new = phone.handed_on("scorer")
     assert new.address != old.address
@@ -127,7 +127,7 @@ def test_the_big_screen_shows_the_standings_by_rank_and_who_starts(phone):
     nearest = [" ".join(row.itertext()).split() for row in page.all("p", class_="screen-near")]
     assert [" ".join(row) for row in nearest] == ["Anne 63 short of −80", "Rachel 67 short of −80"]
     assert len(page.all("{http://www.w3.org/2000/svg}svg", class_="qr")) == 1
-    assert "Scan to score with us" in page.text
+    assert "Scan to join" in page.text
 
 
 def test_the_big_screen_hands_on_the_link_it_was_opened_with_and_says_who_has_won(phone):

@@ -53,7 +53,7 @@ def test_rounds_after_the_end_stand_under_a_line_and_do_not_count(client):
     phone = past_the_end(client)
     rows = [row[0] for row in phone.visit("/sheet").rows("sheet")[1:5]]
     assert rows[1].startswith("The end. Anne reached −60 points or lower.")
-    assert rows[2] == "After the end: these rounds don’t count"
+    assert rows[2] == "Rounds after the end don’t count."
     assert cells(phone)[1][2] == "−13 13"
     assert phone.visit("/sheet").rows("sheet")[-3] == ["Total", "Total −60", "Total 10", "Total −13", "Total −5"]
 
@@ -66,7 +66,7 @@ def test_a_round_is_one_tap_from_its_correction_and_the_house_rules_in_force_are
     assert "open" in page.one("details").attrib
     assert "open" not in a_table(client).visit("/sheet").one("details").attrib
     page = phone.with_round("17", OUT, "13", "5").visit("/sheet")
-    assert page.follow("1 correct this round").title == "Correct round 1"
+    assert page.follow("1 Correct round 1").title == "Correct round 1"
 
 
 # Why this number?
@@ -81,11 +81,11 @@ def test_a_cell_says_how_it_came_about(client):
     phone = a_table(client, 5).with_round("7 7 12", OUT, "12 1", "=30", OUT, fools=["Paul"])
     phone.with_round(OUT, "3", "5", "2", "4", fools=["Camille"])
     assert why(phone, "1-1").startswith(
-        "Round 1 Anne had 7 7 12 left: −26. Total: 0 before, −26 now. Anne started. Chosen for the first round."
+        "Round 1 Anne had 7, 7 and 12 left: −26. Total: 0 before, −26 now. Anne started. Chosen at the table."
     )
     assert "Paul went out, but took a Fool! disc: 0. Total: 0 before, 0 now." in why(phone, "1-2")
-    assert "Rachel had 12 1 left: −17. A 1 counts 5. Total: 0 before, −17 now." in why(phone, "1-3")
-    assert "Camille had 30 points left: −30. Only the total was entered." in why(phone, "1-4")
+    assert "Rachel had 12 and 1 left: −17. A 1 counts 5. Total: 0 before, −17 now." in why(phone, "1-3")
+    assert "Camille had 30 points left: −30. Total: 0 before, −30 now." in why(phone, "1-4")
     assert "Ben went out: +10. Total: 0 before, 10 now. So far: 1× +10." in why(phone, "1-5")
     assert "Anne went out: +10. Total: −26 before, −16 now. So far: 1× +10." in why(phone, "2-1")
     assert "Camille had 2 left: −2. Camille also took a Fool! disc. Total: −30 before, −32 now." in why(phone, "2-4")
@@ -149,7 +149,7 @@ def test_the_json_is_the_sheet_file(client, app):
     response = client.get(f"{phone.address}/sheet.json")
     table, _role = open_table(app.extensions["store"], phone.key)
     about = {"started_at": table.started_at, "last_at": table.last_at}
-    assert {**response.get_json(), "id": None} == sheetfile.write("fool", table.sitting) | about | {"id": None}
+    assert {**response.get_json(), "id": None} == sheetfile.write_sheet("fool", table.sitting) | about | {"id": None}
     assert response.mimetype == "application/json"
     assert response.headers["Content-Disposition"].endswith('.json"')
     assert "王小明" in response.text

@@ -78,7 +78,7 @@ def test_before_a_round_is_complete_the_seats_come_first(client):
 def test_who_starts_and_who_deals_is_said_with_the_reason(client):
     page = a_table(client).with_round("17", OUT, "13", "5").visit()
     assert page.title == "Round 2"
-    assert page.read(class_="opening-starts") == "Anne starts Most minus points: −17."
+    assert page.read(class_="opening-starts") == "Anne starts Lowest total: −17."
     assert page.read(class_="opening-deals") == "Anne deals Started round 1."
 
 
@@ -88,16 +88,16 @@ def test_the_other_reading_is_one_tap_away(client):
     page = phone.visit()
     assert page.read(class_="opening-starts").startswith("Anne starts")
     other = page.read(class_="other-reading")
-    assert other.startswith("Most minus points: −43. Why not Camille? By round 2 alone, Camille would start: −20.")
+    assert other.startswith("Lowest total: −43. Why not Camille? By round 2 alone, Camille would start: −20.")
     assert page.press("Choose Camille").status_code == 303
     page = phone.visit()
     assert page.read(class_="opening-starts") == "Camille starts"
     assert (
         page.read(class_="other-reading")
-        == "Chosen at the table. By the rules, Anne starts. Most minus points: −43. Back to Anne"
+        == "Chosen at the table. By the rules, Anne starts. Lowest total: −43. Back to Anne"
     )
     assert page.press("Back to Anne").status_code == 303
-    assert phone.visit().read(class_="other-reading").startswith("Most minus points: −43. Why not Camille?")
+    assert phone.visit().read(class_="other-reading").startswith("Lowest total: −43. Why not Camille?")
 
 
 def test_what_most_minus_points_are_is_asked_once_for_a_group(client):

@@ -9,31 +9,40 @@ with a dot between two places: ``S7.S9.HA`` is one pair and a second attacking c
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.games.durak.attack import MAX_CARDS, Ended, Pair, Turn, check, judge, next_turn, next_with_cards
-from companion.games.durak.cards import DECK, RANKS, SUIT_NAMES, SUITS, Card
+from companion.games.durak.attack import (
+    MAX_CARDS,
+    Ended,
+    Pair,
+    Turn,
+    check_end,
+    judge_attack,
+    next_turn,
+    next_with_cards,
+)
+from companion.games.durak.cards import DECK, RANKS, SUIT_NAMES, SUITS, PlayingCard
 from companion.games.message import Message, say
 from companion.games.sitting import Sitting
 from companion.web.forms.fields import Typed
 from companion.web.forms.referee import Referee, number_players
 
 USUAL_HAND = 6  # cards
-PLACES = range(2 * MAX_CARDS)
+CARD_PLACES = range(2 * MAX_CARDS)
 NO_PLACE = -1
-ENDS = ("repelled", "taken")
-CARDS = {card.code: card for card in DECK}
+ENDINGS = ("repelled", "taken")
+CARD_BY_CODE = {card.code: card for card in DECK}
 
 
 @dataclass(frozen=True, slots=True)
 class LaidPair:
-    """A pair as it is drawn: what attacks and what lies on it; either may be missing."""
+    """A pair as drawn: attack and defence, either of which may be missing."""
 
     number: int
-    attack: Card | None
-    defence: Card | None
+    attack: PlayingCard | None
+    defence: PlayingCard | None
 
 
 class DurakReferee(Referee):
-    """An attack as it lies on the table, and how it ended: ``ended`` is one of ``ENDS``, or empty so far.
+    """An attack as it lies on the table, and how it ended: ``ended`` is one of ``ENDINGS``, or empty so far.
 
     ``cards`` lie in their places, and ``place`` is where the next card goes (``NO_PLACE`` if all are taken). ``pairs``
     are as they are drawn, with room for one more and what the rules say of each; ``judgement`` is about all of them,
@@ -49,9 +58,9 @@ class DurakReferee(Referee):
         super().__init__(typed, sitting)
         self.trump = self.choose("trump", SUITS, "")
         self.began = self.choose("began", self.hands, USUAL_HAND)
-        self.ended = self.choose("ended", ENDS, "")
-        codes = typed.get("cards", "").split(".") + [""] * len(PLACES)
-        self.cards = [CARDS.get(codes[place]) for place in PLACES]
+        self.ended = self.choose("ended", ENDINGS, "")
+        codes = typed.get("cards", "").split(".") + [""] * len(CARD_PLACES)
+        self.cards = [CARD_BY_CODE.get(codes[place]) for place in CARD_PLACES]
         places = [place + 1 for place in self._open_places()]
         self.place = self.choose("next", places, next(iter(places), 0)) - 1
         numbers = range(1, len(self.names) + 1)
@@ -61,25 +70,25 @@ class DurakReferee(Referee):
         self.notice: Message | None = None
         for tap in self.taps:
             self.notice = self._tap(*tap.rpartition("-")[::2])
-        laid = [LaidPair(place // 2 + 1, *self.cards[place : place + 2]) for place in PLACES[::2]]
+        laid = [LaidPair(place // 2 + 1, *self.cards[place : place + 2]) for place in CARD_PLACES[::2]]
         pairs = [Pair(pair.attack, pair.defence) for pair in laid if pair.attack]
-        self.judgement = judge(pairs, self.trump, self.began) if self.trump else None
+        self.judgement = judge_attack(pairs, self.trump, self.began) if self.trump else None
         rulings = iter(self.judgement.defences if self.judgement else ())
         used = max((pair.number for pair in laid if pair.attack or pair.defence), default=0)
         visible = laid[: max(used + 1, self.place // 2 + 1)]
         self.pairs = [(pair, next(rulings, None) if pair.attack else None) for pair in visible]
         attack = Ended(self.attacker, self.defender, self.ended == "taken", tuple(sorted(self.out)))
-        self.refusals = tuple(check(self.names, attack))
+        self.refusals = tuple(check_end(self.names, attack))
         self.turn = next_turn(self.names, attack) if self.ended and not self.refusals else None
 
     def _open_places(self, after: int = NO_PLACE) -> list[int]:
-        """Where a card can go, first the places after one: an attack always, a defence only where something attacks."""
-        places = [place for place in PLACES if not self.cards[place] and (place % 2 == 0 or self.cards[place - 1])]
+        """Return the places for a card, those after ``after`` first; a defence only where something attacks."""
+        places = [place for place in CARD_PLACES if not self.cards[place] and (place % 2 == 0 or self.cards[place - 1])]
         return sorted(places, key=lambda place: place <= after)
 
     def _tap(self, what: str, value: str) -> Message | None:
-        """Do what was tapped. Who attacks or defends draws the other one along, who sits next to them."""
-        card = CARDS.get(value)
+        """Do what was tapped; return a sentence if it's impossible. Attacker and defender stay neighbours."""
+        card = CARD_BY_CODE.get(value)
         seat = int(value) - 1 if value in map(str, range(1, len(self.names) + 1)) else None
         match what:
             case "" if card:
@@ -90,8 +99,8 @@ class DurakReferee(Referee):
             case "slot":
                 self.place = next((place for place in self._open_places() if str(place + 1) == value), self.place)
             case "clear":
-                self.cards, self.place = [None for _ in PLACES], 0
-            case "ended" if value in ENDS:
+                self.cards, self.place = [None for _ in CARD_PLACES], 0
+            case "ended" if value in ENDINGS:
                 self.ended = value
             case "players" if not self.is_at_table and value in map(str, self.counts):
                 self.names = number_players(int(value))
@@ -110,8 +119,8 @@ class DurakReferee(Referee):
                 self.attacker = self.attacker if self._face_each_other() else self._neighbour(seat, -1)
         return None
 
-    def _put(self, card: Card) -> Message | None:
-        """Lay a card in the next place; a sentence if it can't be laid. Nothing is lost by laying one twice."""
+    def _put(self, card: PlayingCard) -> Message | None:
+        """Lay a card in the next place; return a sentence if it can't be laid."""
         if card in self.cards:
             return say("%(card)s is on the table. Tap it there to take it back.", card=card.face)
         if self.place == NO_PLACE:
@@ -121,7 +130,7 @@ class DurakReferee(Referee):
         return None
 
     def _face_each_other(self) -> bool:
-        """Whether nobody with cards sits between the attacker and the defender on the left."""
+        """Return whether nobody with cards sits between the attacker and the defender, clockwise."""
         gap = (self.defender - self.attacker) % len(self.names)
         return gap > 0 and all((self.attacker + step) % len(self.names) in self.out for step in range(1, gap))
 

@@ -1,7 +1,7 @@
 """Fool! on the phone."""
 
 from companion.games.fool import RULEBOOK
-from companion.web.forms.game import Game
+from companion.web.forms.game import GamePages
 from companion.web.games.fool.entry import FoolForm
 from companion.web.games.fool.hand import FoolHand
 from companion.web.games.fool.referee import FoolReferee
@@ -9,7 +9,7 @@ from companion.web.games.fool.referee import FoolReferee
 # The rounds on which the rules page shows how Fool! is scored, as they stand in a sheet file.
 # In the first, everything happens that a round has points for: going out, going out befooled, cards left,
 # a 1 left. After the second, the running totals and the round just ended name different starters.
-EXAMPLE: dict[str, object] = {
+_EXAMPLE: dict[str, object] = {
     "players": ["Ada", "Ben", "Cleo", "Dan"],
     "first_starter": "Ben",
     "rounds": [
@@ -18,4 +18,4 @@ EXAMPLE: dict[str, object] = {
     ],
 }
 
-GAME = Game(RULEBOOK, FoolForm, "games/fool/entry.html", FoolHand, FoolReferee, EXAMPLE)
+GAME = GamePages(RULEBOOK, FoolForm, "games/fool/entry.html", FoolHand, FoolReferee, _EXAMPLE)

@@ -1,7 +1,7 @@
 """Typing in a round of Fool!: for every player the cards left and whether they took a disc.
 
-``5 12 1`` are faces, ``=17`` is a total; who went out is ticked, or typed as ``0``. Nothing at all means that the hand
-counts which that player has laid from a phone; where there is none, nobody has said anything yet, and it is asked.
+``5 12 1`` are faces, ``=17`` is a total; out is ticked, or typed as ``0``. If nothing is typed, the hand counts that
+the player laid from a phone; without one, the form asks.
 """
 
 from collections import Counter
@@ -12,8 +12,8 @@ from wtforms import BooleanField, Form
 from companion.games.contract import Answer, Problem, Verdict
 from companion.games.fields import HandLeft
 from companion.games.fool import deck
-from companion.games.fool.deck import OUT, OUT_BUT_BEFOOLED, cards_in_play, cost, points_of
-from companion.games.message import Message, Signed, say, say_n
+from companion.games.fool.deck import OUT, OUT_BUT_BEFOOLED, find_cards_in_play, hand_cost, score_hands
+from companion.games.message import Message, Signed, say, say_n, say_value
 from companion.games.sitting import Round
 from companion.web.app.language import short
 from companion.web.forms.entry import RoundForm
@@ -31,7 +31,7 @@ class TypedHand(Form):
 
     @property
     def is_filled(self) -> bool:
-        """Whether anything was typed or ticked about the hand."""
+        """Return whether anything was typed or ticked about the hand."""
         return bool(self.cards.text or self.out.data)
 
     @property
@@ -41,7 +41,7 @@ class TypedHand(Form):
 
     @property
     def readings(self) -> dict[str, str]:
-        """What was typed, and how the card pad would have typed it; empty where it can't be read."""
+        """The typed text and how the pad would have typed it; empty if it can't be read."""
         return {} if self.cards.data is None else {self.cards.text: write_hand(self.cards.data)}
 
     def problems(self, seat: int) -> Iterator[Problem]:
@@ -56,7 +56,7 @@ class Key:
     """A key of the card pad: its face, what it costs, the colours that have it."""
 
     def __init__(self, face: int, cards: deck.Deck) -> None:
-        self.face, self.points, self.colours = face, deck.points_in_hand(face), cards.colours_of(face)
+        self.face, self.points, self.colours = face, deck.card_cost(face), cards.colours_of(face)
 
 
 def list_keys(cards: deck.Deck) -> tuple[Key, ...]:
@@ -65,10 +65,9 @@ def list_keys(cards: deck.Deck) -> tuple[Key, ...]:
 
 
 class FoolForm(RoundForm):
-    """The form of a round of Fool!.
+    """The form of a round of Fool!. Laid hands are covered until the round is saved.
 
-    Laid hands are covered: nothing of them is shown before the round is saved. A round that fills the form because it
-    was undone leaves room for hands that were laid since.
+    A round that was undone fills the form, except hands that were laid since.
     """
 
     saved: Round | None = None
@@ -77,7 +76,7 @@ class FoolForm(RoundForm):
         laid = {} if self.entering.editing else self.entering.laid
         self.laid = {seat: hand for seat, hand in laid.items() if seat in self.seats}
         self.hands = {seat: self._type_hand(seat) for seat in self.seats}
-        self.cards = cards_in_play(self.entering.sitting.options)
+        self.cards = find_cards_in_play(self.entering.sitting.options)
         self.faces = list_keys(self.cards)
         typed = self.entering.typed
         answers = {*typed.getlist("mine"), *typed.getlist("use")} if typed else set()
@@ -107,14 +106,14 @@ class FoolForm(RoundForm):
     def read(self) -> dict[str, object]:
         """Return the round with the covered hands in it.
 
-        A covered hand counts by its total alone where one of its cards is there too often in the round: a refusal would
-        tell whoever saves which cards others hold, so that who guesses would learn them.
+        If the round has a card of a covered hand too often, the hand counts by its total alone: a refusal would reveal
+        its cards.
         """
         both = {seat: self._read_hand(seat) for seat in self.seats}
         times = Counter(face for hand, _ in both.values() for face in hand.faces)
         too_often = {face for face in times if times[face] > self.cards.copies(face)}
         hands = {
-            seat: HandLeft(only_total=cost(hand))
+            seat: HandLeft(only_total=hand_cost(hand))
             if seat in self.covered and too_often.intersection(hand.faces)
             else hand
             for seat, (hand, _) in both.items()
@@ -122,7 +121,6 @@ class FoolForm(RoundForm):
         return {"hands": hands, "fools": tuple(sorted(seat for seat, (_, disc) in both.items() if disc))}
 
     def _read_hand(self, seat: int) -> tuple[HandLeft, bool]:
-        """The hand that counts for a seat, and whether its player took a disc."""
         typed = self.hands[seat]
         if seat not in self.covered:
             return typed.hand, typed.disc.data
@@ -132,7 +130,7 @@ class FoolForm(RoundForm):
         return read_hand(str(laid["cards"])), bool(laid["disc"]) or typed.disc.data
 
     def validate(self) -> Round | None:
-        """Return the round as typed and checked; None where something is wrong, as ``errors`` then tell."""
+        """Return the round as typed; None if something is wrong, which ``errors`` tell."""
         self.errors = tuple(problem for seat, typed in self.hands.items() for problem in typed.problems(seat))
         if self.errors:
             return None
@@ -144,10 +142,9 @@ class FoolForm(RoundForm):
         return None if self.errors else played
 
     def _check(self, played: Round) -> Verdict:
-        """What the rules say of what was typed. Nothing that is wrong or doubtful tells anything of covered hands.
+        """Return what the rules say of what was typed, without revealing covered hands.
 
-        Only where all that was typed is right, covered hands can be what refuses it, and no more than by who is out and
-        who has a disc: that lies open on the table. Whether one is too large to be likely was asked when it was sent.
+        Covered hands can only refuse a round by who is out or has a disc, which everybody sees at the table.
         """
         verdict = super()._check(played)
         if not self.covered:
@@ -157,7 +154,7 @@ class FoolForm(RoundForm):
         return Verdict(errors or (verdict.errors and (MISFIT,)), questions)
 
     def _doubt_missing(self) -> Iterator[Problem]:
-        """Ask whether all who are missing went out. Of the only one, where nobody else is out, that is likely."""
+        """Yield the question whether all without an entry went out; with a button if that is likely."""
         silent = self._silent_seats
         if not silent:
             return
@@ -176,7 +173,7 @@ class FoolForm(RoundForm):
             yield Problem(out)
 
     def _find_clashes(self) -> Iterator[Problem]:
-        """Ask which hand counts that was laid and typed. Also the same: else who guesses would learn what was laid."""
+        """Yield the question which hand counts, laid or typed; also of equal ones, or guessing would reveal one."""
         for seat in sorted(self.laid):
             if self.hands[seat].is_filled and seat not in self.mine:
                 name = (self.players[seat],)
@@ -188,8 +185,8 @@ class FoolForm(RoundForm):
         """Return everybody's points; of covered seats only that their hand was sent."""
         styles = {OUT: "is-out", OUT_BUT_BEFOOLED: "is-befooled"}
         scores = []
-        for seat, points in points_of(played).items():
-            score = say("%(points)s", points=Signed(points))
+        for seat, points in score_hands(played).items():
+            score = say_value(Signed(points))
             style = styles.get(points) or ("has-disc" if seat in played["fools"] else "")
             if seat in self.covered:
                 # TRANSLATORS: in place of the points of somebody whose hand was sent from a phone.
@@ -208,10 +205,10 @@ class FoolForm(RoundForm):
 
     @property
     def readings(self) -> dict[str, str]:
-        """What was typed in its fields, and how a pad would have typed it."""
+        """Each typed text and how a pad would have typed it."""
         return {text: keys for typed in self.hands.values() for text, keys in typed.readings.items()}
 
     def cover_as(self, saved: Round) -> Round:
-        """Return the round as typed, with what is covered as it is in a saved one."""
+        """Return the round as typed, with covered hands from ``saved``."""
         self.saved = saved
         return self.read()

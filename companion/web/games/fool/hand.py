@@ -1,7 +1,7 @@
-"""The form in which a player of Fool! lays the own hand."""
+"""The form in which a player of Fool! lays their own hand."""
 
 from companion.games.contract import Problem
-from companion.games.fool.deck import cards_in_play, doubt_hand, validate_hand
+from companion.games.fool.deck import doubt_hand, find_cards_in_play, validate_hand
 from companion.games.message import say
 from companion.games.sitting import HandFields, Round
 from companion.web.forms.entry import Entering
@@ -17,7 +17,7 @@ class FoolHand(HandForm):
         self.players = entering.sitting.players
         self.seat = seat
         self.seated = len(entering.sitting.seated(entering.opening.number))
-        self.cards = cards_in_play(entering.sitting.options)
+        self.cards = find_cards_in_play(entering.sitting.options)
         self.faces = list_keys(self.cards)
         self.form = TypedHand(entering.typed, prefix=f"seat-{seat + 1}")
         self.is_filled, self.readings = self.form.is_filled, self.form.readings
@@ -26,7 +26,7 @@ class FoolHand(HandForm):
         self.seen = int(seen) if seen.isdecimal() and len(seen) <= 6 else 0
 
     def validate(self) -> HandFields | None:
-        """Return the hand as typed and checked; None where something is wrong, as ``errors`` then tell."""
+        """Return the hand as typed; None if something is wrong, which ``errors`` tell."""
         hand = self.form.hand
         self.errors = tuple(self.form.problems(self.seat))
         if not self.is_filled:
@@ -38,6 +38,6 @@ class FoolHand(HandForm):
         return None if self.errors else {"cards": write_hand(hand), "disc": self.form.disc.data}
 
     def put_into(self, played: Round) -> Round:
-        """Return a round with this hand in the place of what it has for the seat."""
+        """Return a round with this hand for the seat."""
         fools = set(played["fools"]) - {self.seat} | ({self.seat} if self.form.disc.data else set())
         return {"hands": {**played["hands"], self.seat: self.form.hand}, "fools": tuple(sorted(fools))}

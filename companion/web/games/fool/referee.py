@@ -7,9 +7,9 @@ from itertools import zip_longest
 
 from companion.games.fool import card as source
 from companion.games.fool import deck
-from companion.games.fool.card import CARDS, COLOUR_NAMES, ONE, Card, from_source, to_source
-from companion.games.fool.deck import cards_in_play
-from companion.games.fool.trick import Following, Ruling, follow, judge, turns
+from companion.games.fool.card import COLOUR_NAMES, FOOL_CARDS, WILD, Card, from_source, to_source
+from companion.games.fool.deck import find_cards_in_play
+from companion.games.fool.trick import Following, TrickRuling, judge_card, judge_trick, turns
 from companion.games.message import Message, Refused, say, say_n
 from companion.games.sitting import Sitting
 from companion.web.app.language import pgettext
@@ -30,7 +30,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """Whether the card of a seat was allowed."""
+    """The judgement of a seat's card."""
 
     seat: int
     card: Card
@@ -46,14 +46,14 @@ class FoolReferee(Referee):
     are decided (``is_decided``) once the first card is followed.
     """
 
-    counts = deck.SEATS
+    counts = deck.PLAYER_COUNTS
     colours = COLOUR_NAMES
-    one = ONE
+    one = WILD
 
     def __init__(self, typed: Typed, sitting: Sitting | None = None) -> None:
         super().__init__(typed, sitting)
         count = len(self.names)
-        self.discs = deck.discs(count)
+        self.discs = deck.count_discs(count)
         self.led = next(self._seats("led"), 0)
         self.sits = [*self._seats("sits")][: self.discs]
         self.about = next(self._seats("about"), None)
@@ -62,14 +62,14 @@ class FoolReferee(Referee):
         self.cards, self.hand = (source.split(_without_controls(typed.get(name, ""))) for name in ("cards", "hand"))
         self._press_key(self.hand if self.into == "hand" else self.cards)
         self.problems: dict[str, Message] = {}
-        self.judged: Ruling | None = None
+        self.judged: TrickRuling | None = None
         self.allowed: Allowed | None = None
         self.turns = turns(count, self.led)
         with self._telling_at("sits"):
             self.turns = turns(count, self.led, self.sits)
         if self.cards and not self.problems:
             with self._telling_at("cards"):
-                self.judged = judge(read_cards(self.cards), count, count - len(self.turns))
+                self.judged = judge_trick(read_local_cards(self.cards), count, count - len(self.turns))
         if self.judged and (self.hand or self.about is not None):
             with self._telling_at("hand"):
                 self.allowed = self._judge_card()
@@ -79,7 +79,6 @@ class FoolReferee(Referee):
 
     @contextmanager
     def _telling_at(self, field: str) -> Iterator[None]:
-        """Tell at a field what is refused."""
         try:
             yield
         except Refused as refused:
@@ -90,7 +89,7 @@ class FoolReferee(Referee):
         return (number - 1 for number in numbers if 0 < number <= len(self.names))
 
     def _press_key(self, cards: list[str]) -> None:
-        """Do what the key does that was pressed without JavaScript: add a card, or take one back."""
+        """Add a card or take one back, by the key that was pressed without JavaScript."""
         drop = self.typed.get("drop", 0, type=int)
         if "add" in self.typed:
             cards.append(_without_controls(self.typed["add"]))
@@ -103,40 +102,40 @@ class FoolReferee(Referee):
         seat = self.turns[len(self.cards) - 1] if self.about is None else self.about
         if seat not in self.turns[: len(self.cards)]:
             raise Refused(say("%(name)s hasn’t played in this trick.", name=self.names[seat]))
-        trick, position = read_cards(self.cards), self.turns.index(seat)
-        following = follow(trick, position, read_cards(self.hand) or None, len(self.names))
+        trick, position = read_local_cards(self.cards), self.turns.index(seat)
+        following = judge_card(trick, position, read_local_cards(self.hand) or None, len(self.names))
         return Allowed(seat, trick[position], following)
 
     @property
     def pad(self) -> tuple[tuple[str, tuple[Card, ...]], ...]:
         """The cards of each colour, as far as the table has noted which are in play."""
-        highest = dict(cards_in_play(self.options).highest)
+        highest = dict(find_cards_in_play(self.options).highest)
         return tuple(
-            (colour, tuple(card for card in CARDS if card.colour == colour and card.face <= highest[colour]))
+            (colour, tuple(card for card in FOOL_CARDS if card.colour == colour and card.face <= highest[colour]))
             for colour in COLOUR_NAMES
         )
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """Everybody's place in the order of play, then the cards that nobody can have played."""
-        laid = [(written, read_or_none(written)) for written in self.cards[:MAX_PLACES]]
+        """The places in the order of play, then cards that nobody can have played."""
+        laid = [(written, read_local_card(written)) for written in self.cards[:MAX_PLACES]]
         return tuple(Place(seat, *(card or ())) for seat, card in zip_longest(self.turns, laid))
 
     @property
     def readings(self) -> dict[str, str]:
-        """What was typed, and how the keys of the pad would have typed it."""
+        """Each typed text and how the pad would have typed it."""
         lines = (self.typed.get(name, "").strip() for name in ("cards", "hand"))
         return {line: self.canonical(source.split(line)) for line in lines if line}
 
     def canonical(self, cards: Sequence[str]) -> str:
-        """Return cards as the keys of the pad would have typed them; what is no card stays as it is."""
-        return " ".join(self.key(card) if (card := read_or_none(written)) else written for written in cards)
+        """Return cards as the pad would have typed them; anything else unchanged."""
+        return " ".join(self.key(card) if (card := read_local_card(written)) else written for written in cards)
 
     def key(self, card: Card) -> str:
         """Return what a key of the pad types."""
         return from_source(card, pgettext)
 
-    def at(self, *positions: int) -> list[str]:
+    def names_at(self, *positions: int) -> list[str]:
         """Return the names of who played at these positions."""
         return [self.names[self.turns[position]] for position in positions]
 
@@ -155,18 +154,24 @@ class FoolReferee(Referee):
 
     @property
     def sentences(self) -> tuple[Message, ...]:
-        """Whether the card was allowed that is asked about; of a whole trick who is befooled and who wins; and why."""
+        """Whether the card asked about was allowed; of a whole trick who is befooled and who wins; and why."""
         judged, sentences = self.judged, list(self._explain_allowed())
         if judged and self.is_decided and not self.missing:
             fools, winner = tuple(fool.position for fool in judged.fools), judged.winner.position
-            names, wins = tuple(self.at(*fools)), self.at(winner)[0]
-            befooled = say_n("%(names)s is befooled", "%(names)s are befooled", len(fools), names=names)
-            sentences.append(say("%(befooled)s, %(winner)s wins.", befooled=befooled, winner=wins))
+            names, wins = tuple(self.names_at(*fools)), self.names_at(winner)[0]
+            befooled = say_n(
+                "%(names)s is befooled, %(winner)s wins.",
+                "%(names)s are befooled, %(winner)s wins.",
+                len(fools),
+                names=names,
+                winner=wins,
+            )
+            sentences.append(befooled)
             sentences += [fool.reason for fool in judged.fools] + [judged.winner.reason]
         if not sentences:
             return ()
         played = ((place.seat, place.card) for place in self.places if place.card and place.seat is not None)
-        cards = tuple(say("%(name)s %(card)s", name=self.names[seat], card=card.spoken) for seat, card in played)
+        cards = tuple(say("%(name)s %(points)s", name=self.names[seat], points=card.spoken) for seat, card in played)
         return (*sentences, say("Played: %(cards)s.", cards=cards))
 
     def _explain_allowed(self) -> Iterator[Message]:
@@ -195,13 +200,13 @@ def _without_controls(typed: str) -> str:
     return "".join(sign if sign.isprintable() else " " for sign in typed)
 
 
-def read_cards(cards: Sequence[str]) -> tuple[Card, ...]:
-    """Return cards that were written in the reader's language. Raises Refused for what is none."""
+def read_local_cards(cards: Sequence[str]) -> tuple[Card, ...]:
+    """Return the cards written in the reader's language. Raises Refused."""
     return source.read_cards(to_source(" ".join(cards), pgettext))
 
 
-def read_or_none(written: str) -> Card | None:
-    """Return a card that was written in the reader's language; None for what is none."""
+def read_local_card(written: str) -> Card | None:
+    """Return a card written in the reader's language; None if it is no card."""
     try:
         return source.read_card(to_source(written, pgettext))
     except Refused:

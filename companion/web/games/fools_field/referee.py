@@ -11,20 +11,20 @@ from dataclasses import dataclass
 
 from companion.games.fools_field import cards
 from companion.games.fools_field import field as rules
-from companion.games.fools_field.cards import CARDS
-from companion.games.fools_field.field import EMPTY, PLACES
-from companion.games.message import Message, say, say_n
+from companion.games.fools_field.cards import SOLDIER_CARDS
+from companion.games.fools_field.field import EMPTY, PLACE_NAMES
+from companion.games.message import Message, say, say_n, say_value
 from companion.games.sitting import Sitting
 from companion.web.forms.fields import Typed
 from companion.web.forms.referee import Referee
 
-NOTHING = "_"
-BETWEEN = "."
+EMPTY_PLACE = "_"
+SEPARATOR = "."
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the referee replies: the question where it is another than the page's, the answer, and why.
+    """The referee's reply: answer, reasons, and the question if it isn't the page's.
 
     ``tone`` is ``yes``, ``no``, or ``ask`` where something is to be tapped first.
     """
@@ -43,32 +43,32 @@ class FieldReferee(Referee):
     ``faults`` are what can't be about the field, and ``doubtful`` their places.
     """
 
-    stock = CARDS
-    place_names = PLACES
+    stock = SOLDIER_CARDS
+    place_names = PLACE_NAMES
     name = staticmethod(cards.name)
 
     def __init__(self, typed: Typed, sitting: Sitting | None = None) -> None:
         super().__init__(typed, sitting)
-        lying, held = (typed.get(name, "").upper().split(BETWEEN) for name in ("field", "hand"))
-        field = [card if card in CARDS else None for card in lying[: len(EMPTY)]]
-        self.field: rules.Field = (*field, *EMPTY[len(field) :])
-        stock = [card for card in CARDS if card not in self.field]
+        lying, held = (typed.get(name, "").upper().split(SEPARATOR) for name in ("field", "hand"))
+        field = [card if card in SOLDIER_CARDS else None for card in lying[: len(EMPTY)]]
+        self.field: rules.FieldCards = (*field, *EMPTY[len(field) :])
+        stock = [card for card in SOLDIER_CARDS if card not in self.field]
         self.hand = tuple(card for card in dict.fromkeys(held) if card in stock)[: rules.LARGEST_HAND]
         self.card = self.choose("card", stock, None)
-        place = self.choose("place", range(1, len(PLACES) + 1), 0)
+        place = self.choose("place", range(1, len(PLACE_NAMES) + 1), 0)
         self.place = place - 1 if place else None
         self.fills_hand = typed.get("fill") == "hand"
         self.notice: Message | None = None
         for tap in self.taps:
             self.notice = self._tap(tap)
-        self.rulings = tuple(rules.judge(self.field, self.card, place) for place in range(9)) if self.card else ()
+        self.rulings = tuple(rules.judge_place(self.field, self.card, place) for place in range(9)) if self.card else ()
         self.hand_ruling = rules.judge_hand(self.field, self.hand)
         self.faults = tuple(rules.check_field(self.field))
         self.doubtful = {place for fault in self.faults for place in fault.places}
 
     def _tap(self, tap: str) -> Message | None:
         verb, _, what = tap.rpartition("-")
-        if what in CARDS:
+        if what in SOLDIER_CARDS:
             return self._tap_card(verb, what)
         if what in tuple("123456789"):
             return self._tap_place(verb, int(what) - 1)
@@ -79,7 +79,7 @@ class FieldReferee(Referee):
         return None
 
     def _tap_place(self, verb: str, place: int) -> Message | None:
-        """Take back what lies there, to put it elsewhere; or put the chosen card there if it may, else ask why not."""
+        """Take back the card there, or put the chosen card there if it fits; else remember the place to explain it."""
         lying, card = self.field[place], self.card
         if lying and verb == "back":
             self._lay(place, None)
@@ -88,7 +88,7 @@ class FieldReferee(Referee):
             self.place = place if card else None
             if not card:
                 return say("Choose a card first.")
-            if rules.judge(self.field, card, place).may:
+            if rules.judge_place(self.field, card, place).may:
                 self._lay(place, card)
                 self.hand, self.card = tuple(held for held in self.hand if held != card), None
         return None
@@ -97,7 +97,6 @@ class FieldReferee(Referee):
         self.field = (*self.field[:place], card, *self.field[place + 1 :])
 
     def _tap_card(self, verb: str, card: str) -> Message | None:
-        """Choose a card, take it into the hand, or neither any more."""
         self.card = self.place = None
         others = tuple(held for held in self.hand if held != card)
         if verb == "out":
@@ -107,17 +106,19 @@ class FieldReferee(Referee):
                 return rules.ON_THE_FIELD
             self.card = card
         elif verb != "off":
-            fault = next(rules.check_hand(self.field, (*others, card)), None)
-            if fault:
-                return fault.message
+            if card in self.field:
+                return rules.ON_THE_FIELD
+            if len(others) == rules.LARGEST_HAND:
+                # TRANSLATORS: %(n)s is 6.
+                return say("A hand has at most %(n)s cards.", n=rules.LARGEST_HAND)
             self.hand = (*others, card)
         return None
 
     def write(self) -> Mapping[str, str]:
         """Return the question as fields of an address."""
         return {
-            "field": BETWEEN.join(card or NOTHING for card in self.field) if any(self.field) else "",
-            "hand": BETWEEN.join(self.hand),
+            "field": SEPARATOR.join(card or EMPTY_PLACE for card in self.field) if any(self.field) else "",
+            "hand": SEPARATOR.join(self.hand),
             "card": self.card or "",
             "place": "" if self.place is None else str(self.place + 1),
             "fill": "hand" if self.fills_hand else "",
@@ -126,11 +127,11 @@ class FieldReferee(Referee):
     @staticmethod
     def where(places: tuple[int, ...]) -> Message:
         """Return places in words."""
-        return say("%(places)s", places=tuple(PLACES[place] for place in places))
+        return say_value(tuple(PLACE_NAMES[place] for place in places))
 
     @property
     def reply(self) -> Reply:
-        """The answer to what is asked by now."""
+        """The answer to the question so far."""
         if self.notice:
             return Reply("ask", self.notice)
         if self.faults:
@@ -143,14 +144,13 @@ class FieldReferee(Referee):
             return self._reply_about_hand()
         if any(self.field):
             return Reply("ask", say("Tap a card to see where it fits."))
-        return Reply("ask", say("Tap a card, then its place."), (say("Start with the middle card."),))
+        return Reply("ask", say("Tap a card, then its place."), (rules.FIRST_TO_THE_MIDDLE,))
 
     def _reply_about_place(self, place: int) -> Reply:
-        """About the card that was just put there, or the chosen one that may not go there."""
         if self.card:
-            return Reply("no", say("No."), rules.judge(self.field, self.card, place).reasons)
+            return Reply("no", say("No."), rules.judge_place(self.field, self.card, place).reasons)
         before = (*self.field[:place], None, *self.field[place + 1 :])
-        return Reply("yes", say("Yes."), rules.judge(before, str(self.field[place]), place).reasons)
+        return Reply("yes", say("Yes."), rules.judge_place(before, str(self.field[place]), place).reasons)
 
     def _reply_about_card(self) -> Reply:
         places = sum(ruling.may for ruling in self.rulings)
@@ -165,7 +165,9 @@ class FieldReferee(Referee):
             return Reply("ask", say("Tap the cards in your hand."), (ruling.reason,), question)
         if ruling.must_retreat:
             return Reply("no", say("Yes, retreat."), (ruling.reason,), question)
-        return Reply("yes", say("No, you can play."), (ruling.reason, say("Tap one to see where.")), question)
+        return Reply(
+            "yes", say("No, you can play."), (ruling.reason, say("Tap a card to see where it fits.")), question
+        )
 
     @property
     def sentences(self) -> tuple[Message, ...]:
@@ -178,5 +180,5 @@ class FieldReferee(Referee):
             return (reply.answer, *reply.reasons)
         about = say("Card: %(card)s.", card=cards.name(card))
         if self.place is not None:
-            about = say("Card: %(card)s. Place: %(place)s.", card=cards.name(card), place=PLACES[self.place])
+            about = say("Card: %(card)s. Place: %(place)s.", card=cards.name(card), place=PLACE_NAMES[self.place])
         return (reply.answer, about, *reply.reasons)

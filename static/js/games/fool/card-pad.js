@@ -19,7 +19,7 @@ let active = null;
 let mode = "cards";
 let afresh = false; // the next digit begins the total anew
 const before = new Map(); // what a hand had before Out
-let untold = [typed, restored, editing].some((state) => state !== undefined);
+let isChanged = [typed, restored, editing].some((state) => state !== undefined);
 
 const field = (hand) => hand.querySelector(".hand-cards input");
 const out = (hand) => hand.querySelector(".hand-out input");
@@ -28,7 +28,7 @@ const disc = (hand) => hand.querySelector(".hand-disc input");
 const loose = () => document.documentElement.classList.contains("loose");
 // Sent by the player's own phone: it counts, covered, as long as nothing is typed here.
 const sent = (hand) => !me && !field(hand).value && !out(hand).checked && (document.querySelector("#arrivals")?.dataset.seats ?? "").split(" ").includes(hand.dataset.seat);
-const said = (hand) => Boolean(field(hand).value || out(hand).checked || sent(hand));
+const isFilled = (hand) => Boolean(field(hand).value || out(hand).checked || sent(hand));
 // A hand is what keys typed: a total after its sign, or faces. The points of anything else are not known here.
 const total = (hand) => {
   const text = companion.canonical(field(hand));
@@ -40,19 +40,19 @@ const cardsOf = (hand) => {
 };
 const sum = (hand) => Number(total(hand)) + cardsOf(hand).reduce((all, face) => all + (points.get(face) ?? NaN), 0);
 
-function shown(hand) {
+function sumText(hand) {
   const cost = sum(hand);
   if (Number.isNaN(cost)) return "?";
   if (cost) return `−${cost}`;
   if (sent(hand)) return tray.dataset.sent;
-  if (!said(hand)) return "";
+  if (!isFilled(hand)) return "";
   return disc(hand).checked ? tray.dataset.befooled : tray.dataset.gone;
 }
 
 function draw() {
   for (const hand of hands) {
-    const gone = said(hand) && !sent(hand) && sum(hand) === 0;
-    hand.querySelector(".hand-sum").textContent = shown(hand);
+    const gone = isFilled(hand) && !sent(hand) && sum(hand) === 0;
+    hand.querySelector(".hand-sum").textContent = sumText(hand);
     hand.classList.toggle("is-out", gone);
     hand.classList.toggle("has-disc", disc(hand).checked);
     hand.classList.toggle("is-sent", sent(hand));
@@ -60,10 +60,10 @@ function draw() {
     if (hand === active) hand.setAttribute("aria-current", "true");
     else hand.removeAttribute("aria-current");
   }
-  form.dataset.lacking = hands.every(said) ? "" : "y";
+  form.dataset.lacking = hands.every(isFilled) ? "" : "y";
   companion.write(tray.querySelector(".tray-name"), active.dataset.name);
   tray.classList.toggle("tray-short", active.dataset.name.length < 8);
-  companion.write(tray.querySelector(".tray-sum"), shown(active));
+  companion.write(tray.querySelector(".tray-sum"), sumText(active));
   nextKey?.setAttribute("aria-label", nextKey.dataset.next.replace("@", () => following().dataset.name));
   chips.replaceChildren(...cardsOf(active).map(chip));
   chips.scrollLeft = chips.scrollWidth;
@@ -96,7 +96,7 @@ function goOut() {
 
 function changed() {
   form.elements.active.value = active.dataset.seat;
-  untold = true;
+  isChanged = true;
   draw();
   form.dispatchEvent(new Event("hands-changed", { bubbles: true }));
 }
@@ -170,7 +170,7 @@ for (const hand of hands) {
   for (const box of [out(hand), disc(hand)]) box.addEventListener("change", changed);
 }
 nextKey?.addEventListener("click", () => {
-  if (!said(active)) companion.passOver(active, nextKey);
+  if (!isFilled(active)) companion.passOver(active, nextKey);
   choose(following());
 });
 document.querySelector(".modes").addEventListener("click", ({ target: { dataset } }) => {
@@ -183,13 +183,13 @@ document.addEventListener("table-changed", changed);
 document.addEventListener("read", draw);
 
 // What was typed before htmx listened has not been judged yet.
-form.querySelector("#verdict").addEventListener("htmx:after:init", () => { if (untold) changed(); }, { once: true });
+form.querySelector("#verdict").addEventListener("htmx:after:init", () => { if (isChanged) changed(); }, { once: true });
 // A table's choice; the own hand begins by cards.
 if (!me) mode = companion.phone.read(`entry-mode ${table}`) ?? mode;
 show(mode);
-const begunWith = untold;
-choose(form.querySelector(".hand[data-doubt]") ?? hands.find((hand) => hand.dataset.seat === form.elements.active.value) ?? hands.find((hand) => !said(hand)) ?? hands[0]);
-untold = begunWith;
+const begunWith = isChanged;
+choose(form.querySelector(".hand[data-doubt]") ?? hands.find((hand) => hand.dataset.seat === form.elements.active.value) ?? hands.find((hand) => !isFilled(hand)) ?? hands[0]);
+isChanged = begunWith;
 form.querySelector(".doubts")?.scrollIntoView({ block: "center" });
 // All keys are there: now the keyboard may go.
 if (coarse) for (const hand of hands) field(hand).inputMode = "none";

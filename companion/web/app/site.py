@@ -1,7 +1,6 @@
-"""Where a companion is found: its computer's address, and perhaps a path of a site, as ``/companion``.
+"""The site of a companion: its computer's or public address, and perhaps a path, such as ``/companion``.
 
-A site's proxy may leave the path in what it sends on or take it out: both are the same here, and every address that
-goes out has it.
+A proxy may keep that path in requests or remove it; every address that the companion makes has it.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ def public_url() -> str:
 
 
 def good_site() -> str:
-    """Return the site under which this companion takes a write: scheme, name and port."""
+    """Return the site that accepts writes: scheme, name and port."""
     return public_url() or f"http://{own_address() or 'localhost'}:{request.environ['SERVER_PORT']}"
 
 
@@ -56,7 +55,7 @@ def own_address() -> str | None:
 
 
 def find_own_host(family: int) -> str | None:
-    """Find the address by which this computer goes into a network. Only the route is looked up, nothing is sent."""
+    """Return this computer's address in its network; None without one. Nothing is sent, only the route looked up."""
     with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
         probe.connect(("2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1", 9))
         return str(probe.getsockname()[0])
@@ -64,5 +63,5 @@ def find_own_host(family: int) -> str | None:
 
 
 def in_an_address(host: str) -> str:
-    """Return a host as it is written before a port: IPv6 in brackets."""
+    """Return a host as an address has it: IPv6 in brackets."""
     return f"[{host}]" if ":" in host else host

@@ -6,7 +6,7 @@ import socket
 import pytest
 
 from companion import create_app
-from companion.web.app import place, security
+from companion.web.app import security, site
 from tests.web.builders import OUT, a_group, a_key, a_table, new_game
 from tests.web.markup import words_of
 from tests.web.strict_client import StrictClient
@@ -85,12 +85,12 @@ def leads_to(client, path="/tables", host="evil.example:8123"):
 
 @pytest.mark.parametrize(("own", "found"), [("192.168.1.7", "192.168.1.7"), (None, "localhost")])
 def test_what_is_refused_leads_to_an_address_where_it_is_taken(client, monkeypatch, own, found):
-    monkeypatch.setattr(place, "own_address", lambda: own)
-    site, phone = f"http://{found}:8123", a_table(client)
-    advice = f"Use {site} instead."
-    assert leads_to(client) == (advice, [f"{site}/"], f"{site}/")
-    table = f"{site}{phone.address}"
-    assert leads_to(client, f"{phone.address}/undos") == (advice, [table, f"{site}/"], table)
+    monkeypatch.setattr(site, "own_address", lambda: own)
+    address, phone = f"http://{found}:8123", a_table(client)
+    advice = f"Use {address} instead."
+    assert leads_to(client) == (advice, [f"{address}/"], f"{address}/")
+    table = f"{address}{phone.address}"
+    assert leads_to(client, f"{phone.address}/undos") == (advice, [table], table)
     assert start(client, f"{found}:8123") == 303
 
 
