@@ -148,7 +148,7 @@ class Text(Option):
 class Teams(Option):
     """Who plays together: teams of two or three, each a tuple of seats; None if everybody plays alone.
 
-    A form only asks for the number of teams; partners sit in turn with the others.
+    A form only asks for the number of teams; partners sit in turn with the others. A rematch keeps other teams.
     """
 
     fixed: ClassVar[bool] = True
@@ -174,17 +174,26 @@ class Teams(Option):
         return None
 
     def take(self, typed: str, players: int) -> OptionValue:
-        """Return so many equal teams; unequal ones would seat partners side by side, so they come back as typed."""
+        """Return so many equal teams, or those that ``typed`` wrote; what can't be teams comes back as it is."""
         alone, *numbers = (str(choice.value) for choice in self.choices)
         if typed == alone:
             return None
-        if typed not in numbers or players % int(typed):
+        if typed in numbers:
+            # Partners would sit side by side otherwise, and one would attack the other.
+            return typed if players % int(typed) else _seat_in_turn(int(typed), players)
+        parts = [team.split("+") for team in typed[:80].split("/")]
+        if not all(seat.isdecimal() for team in parts for seat in team):
             return typed
-        return tuple(tuple(range(team, players, int(typed))) for team in range(int(typed)))
+        return tuple(tuple(int(seat) - 1 for seat in team) for team in parts)
 
     def typed(self, value: OptionValue) -> str:
-        """Return the number of teams."""
-        return str(len(value) if isinstance(value, tuple) else self.choices[0].value)
+        """Return the number of teams, or the seats of teams that don't sit in turn: ``1+2/3+4``."""
+        if not isinstance(value, tuple):
+            return str(self.choices[0].value)
+        players = sum(map(len, value))
+        if players % len(value) == 0 and value == _seat_in_turn(len(value), players):
+            return str(len(value))
+        return "/".join("+".join(str(seat + 1) for seat in team) for team in value)
 
     def read(self, raw: object, names: Sequence[str]) -> OptionValue:
         """Return the seats of lists of names; ``problem`` refuses anything else later."""
@@ -201,11 +210,16 @@ class Teams(Option):
     def describe(self, value: OptionValue, names: Sequence[str]) -> Message:
         """Return the teams by name, or how many they are."""
         if not isinstance(value, tuple) or not names:
-            return next(choice.label for choice in self.choices if str(choice.value) == self.typed(value))
+            count = len(value) if isinstance(value, tuple) else self.choices[0].value
+            return next(choice.label for choice in self.choices if str(choice.value) == str(count))
         one, *others = (say_value(tuple(names[seat] for seat in team)) for team in value)
         for other in others:
             one = say("%(one)s – %(other)s", one=one, other=other)
         return one
+
+
+def _seat_in_turn(teams: int, players: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(range(team, players, teams)) for team in range(teams))
 
 
 def _no_teams_of(players: int) -> Message:

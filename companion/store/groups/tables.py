@@ -92,7 +92,8 @@ def list_group_tables(
     With ``player``, only tables of players whose name or spelling contains it.
     """
     part = strip_marks(player)
-    found = [each for each in list_players(store, group_id) if part in strip_marks("\n".join(each.names.values()))]
+    players = list_players(store, group_id) if player else []
+    found = [each for each in players if part in strip_marks("\n".join(each.names.values()))]
     rows = store.db.execute(
         """
         SELECT tables.id FROM tables LEFT JOIN results ON table_id = tables.id AND seat = 0

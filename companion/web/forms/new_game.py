@@ -168,5 +168,6 @@ def _carry_over(table: Table) -> dict[str, str]:
     values |= {f"player-{row}": sitting.players[seat] for row, seat in enumerate(seats, start=1)}
     if rulebook.starting and rulebook.starting.loser_begins and sitting.rounds:
         loser = rulebook.opening(sitting, lines).starting
-        values |= {} if loser is None else {"first_starter": str(seats.index(loser) + 1)}
+        if loser is not None:
+            values["first_starter"] = str(seats.index(sitting.deputy(loser, len(lines) + 1)) + 1)
     return values | {"noted_for": str(len(seats))}

@@ -20,8 +20,8 @@ class Referee(ABC):
     """A question about cards on the table and its ruling, shown by ``referee.html`` and its part ``_ruling.html``.
 
     The whole question is in the address, so it can be repeated, shared, and answered without JavaScript. ``names`` are
-    the table's players clockwise, or numbers up to one of ``counts``; ``options`` are the table's house rules and
-    notes.
+    those who play at the table now, clockwise, or numbers up to one of ``counts``; ``options`` are the table's house
+    rules and notes.
     """
 
     counts: ClassVar[Sequence[int]] = ()
@@ -29,7 +29,9 @@ class Referee(ABC):
     def __init__(self, typed: Typed, sitting: Sitting | None = None) -> None:
         self.typed = typed
         self.is_at_table = sitting is not None
-        self.names = sitting.players if sitting else number_players(self.choose("players", self.counts, USUAL_COUNT))
+        self.names = number_players(self.choose("players", self.counts, USUAL_COUNT))
+        if sitting:
+            self.names = tuple(sitting.players[seat] for seat in sitting.seated_next)
         self.options: Mapping[str, OptionValue] = sitting.options if sitting else {}
         self.taps = typed.getlist("tap")[:MAX_TAPS]
 

@@ -5,7 +5,9 @@ the event loop.
 """
 
 import asyncio
+import sqlite3
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
@@ -19,7 +21,7 @@ from starlette.routing import Mount, Route, Router
 from starlette.types import Message, Receive, Scope, Send
 
 from companion.store.database import Store
-from companion.store.upkeep.soundness import find_ailment
+from companion.store.upkeep.soundness import Ailment, find_ailment
 from companion.web.app.folders import version
 from companion.web.app.site import below_root
 from companion.web.serving.streams import UNCACHED, Streams
@@ -34,6 +36,7 @@ DOWNLOAD_THREADS, READ_THREADS, WRITE_THREADS = 1, 4, 8
 MAX_BODY_BYTES = 3 * 1024 * 1024  # a page may take less
 # A larger body is read up to here and dropped: browsers show our page about it only after they have sent all.
 MAX_BYTES_READ = 32 * 1024 * 1024
+SECONDS_BETWEEN_LOOKS = 1.0  # for ``/health``, however many ask: each takes the write lock
 SECONDS_TO_ARRIVE = 240  # for a whole request: two megabytes over a bad Wi-Fi
 CLOSE_CONNECTION = (b"connection", b"close")  # the phone goes on with another connection
 REPLACED_HEADERS = (b"content-length", b"transfer-encoding")
@@ -47,7 +50,8 @@ class Application:
         self.store: Store = app.extensions["store"]
         self.root: str = app.extensions["root"]
         self.streams = Streams(self.store, self.root)
-        self.looking = asyncio.Lock()
+        self.looking, self.looked_at = asyncio.Lock(), -SECONDS_BETWEEN_LOOKS
+        self.ailment: Ailment | None = None
         # Queues without a limit: a thread hands its answer over and is free.
         self.pools = [
             WSGIMiddleware(self._answer, threads, send_queue_size=0)  # type: ignore[arg-type]
@@ -100,8 +104,16 @@ class Application:
 
         With the database's id, as in the note, also the version, the number of phones at tables, and what to do.
         """
-        async with self.looking:  # in no thread of Flask's: it also finds out when all those wait for the file
-            ailment = await asyncio.to_thread(find_ailment, self.store)
+        async with self.looking:
+            try:
+                self.store.check_files()
+            except sqlite3.Error:  # found out at once, for commands that are not to open what lies there
+                self.looked_at = -SECONDS_BETWEEN_LOOKS
+            if time.monotonic() - self.looked_at >= SECONDS_BETWEEN_LOOKS:
+                # In no thread of Flask's: it also finds out when all those wait for the file.
+                self.ailment = await asyncio.to_thread(find_ailment, self.store)
+                self.looked_at = time.monotonic()
+            ailment = self.ailment
         health: dict[str, object] = {"status": ailment.word if ailment else "ok"}
         if request.query_params.get("id") == str(self.store.id):
             health |= {"version": version(), "phones": sum(map(len, self.streams.listening.values()))}

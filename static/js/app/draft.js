@@ -30,7 +30,8 @@ const restore = () => {
   if (!draft || (sent && draft.at <= tab.read("sent"))) return;
   const typed = new Map(draft.values);
   for (const element of form.elements) {
-    if (!element.name || element.type === "submit") continue;
+    // The table is seen as this page has it, also where it changed after the draft was typed.
+    if (!element.name || element.name === "version" || element.type === "submit") continue;
     if (["checkbox", "radio"].includes(element.type)) element.checked = typed.get(element.name) === element.value;
     else if (typed.has(element.name)) element.value = typed.get(element.name);
   }

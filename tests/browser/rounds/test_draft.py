@@ -2,6 +2,8 @@
 
 from playwright.sync_api import expect
 
+from tests.browser.elsewhere import send
+
 
 def test_what_was_typed_is_there_again_until_it_is_saved(phone):
     phone.sit_down().open_entry(1)
@@ -45,6 +47,20 @@ def test_what_was_typed_is_there_again_until_it_is_saved(phone):
     phone.has_come().visit("/rounds/1")
     expect(phone.left("Anne")).to_have_value("9 3")
     expect(phone.verdict).to_contain_text("Save: Anne −12")
+
+
+def test_a_draft_is_saved_after_somebody_has_left(phone):
+    phone.sit_down().open_entry(1)
+    phone.next_player()
+    phone.cards(5)
+    send(f"{phone.table}/seatings", seen="1 2 3 4 5", row="1 2 3 4 5", plays="1 2 3 4", after="1")
+    phone.visit("/rounds/new")
+    expect(phone.page.get_by_text("Your unsaved entry is back.")).to_be_visible()
+    for player, typed in zip(("Paul", "Rachel", "Camille"), ("6", "7", "8"), strict=True):
+        phone.type_hand(player, typed)
+    phone.choose("Anne")
+    phone.out("Anne")
+    phone.save(1).saved(1)
 
 
 def test_names_that_were_typed_come_back(phone):

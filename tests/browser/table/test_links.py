@@ -117,6 +117,6 @@ def test_who_may_only_watch_is_told_and_loses_nothing(phone, another_phone):
         if what == "Make watcher":
             expect(rachel.page.get_by_text("This phone can only watch")).to_be_visible()
             rachel.save(1).shows("This phone can only watch").tap("To the table", "link")
-            rachel.reads("Ask the player who started the table for the link", ".outbox-refused")
+            rachel.reads("Ask a host for the link", ".outbox-refused")
     rachel.shows("Round 2").totals("−17", "10", "−13", "−5")
     expect(rachel.waiting).to_be_hidden()

@@ -4,13 +4,16 @@ import json
 
 import pytest
 
+from companion.store.upkeep.soundness import Ailment
 from companion.web.app.folders import version
+from companion.web.serving import application
 from tests.web.builders import a_table
 
 
 @pytest.fixture
-def ask(served):
-    """Status and what is told."""
+def ask(served, monkeypatch):
+    """Status and what is told, as it is at each moment."""
+    monkeypatch.setattr(application, "SECONDS_BETWEEN_LOOKS", 0)
 
     def ask(path="/health", **headers):
         status, _, body = served.ask("GET", path, **headers)
@@ -45,6 +48,14 @@ def test_phones_are_counted(ask_knowing, client, listen):
     ears = [listen(a_table(client).address) for _ in range(3)]
     assert [ear.hears()[1] for ear in ears] == ["1"] * 3
     assert ask_knowing()[1]["phones"] == 3
+
+
+def test_however_many_ask_it_looks_once_a_second(ask, monkeypatch):
+    looks = []
+    monkeypatch.setattr(application, "SECONDS_BETWEEN_LOOKS", 3600)
+    monkeypatch.setattr(application, "find_ailment", lambda store: looks.append(store) or Ailment("full", "no room"))
+    assert len({ask()[0] for _ in range(20)}) == 1
+    assert len(looks) <= 1
 
 
 def test_trouble_is_a_word_to_strangers_and_a_line_to_whoever_runs_it(served, ask, ask_knowing, tmp_path):

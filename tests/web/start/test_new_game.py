@@ -9,7 +9,7 @@ from companion.games import RULEBOOKS
 from companion.games.message import say
 from companion.games.sitting import Because, Opening
 from companion.games.usual import find_first_starter
-from tests.web.builders import NAMES, OUT, a_key, a_table, new_game
+from tests.web.builders import NAMES, OUT, Phone, a_file, a_key, a_table, new_game, opened
 
 STRANGE_NAMES = ["A", "x" * 40, "🃏" * 40, "<script>alert(1)</script>", "\"Quoted\" 'twice' `and` more"]
 STRANGE_NAMES += ["Tom & Jerry &amp; &lt;b&gt;", "100 % %(name)s {{ 7*7 }} {% raw %}", "שרה לאה", "أحمد", "王小明"]
@@ -152,6 +152,20 @@ def test_a_name_that_has_no_seat_in_a_game_does_not_play_and_there_is_no_unknown
     assert a_table(client, ("Anne", "Paul", "Rachel"), game="fools-field").names == ["Anne", "Paul"]
     assert client.get("/tables/new?game=chess").status_code == 404
     assert client.post("/tables", data=new_game(game="chess")).status_code == 404
+
+
+def test_a_rematch_keeps_teams_that_do_not_sit_in_turn(client):
+    teams = [["Anne", "Paul"], ["Rachel", "Camille"]]
+    phone = opened(client, a_file(rounds=[{"fool": "Anne"}], game="durak", options={"teams": teams}))
+    rematch = Phone(client, phone.visit("/rematch").press("Start game").location)
+    assert rematch.sheet["options"]["teams"] == teams
+
+
+def test_a_rematch_of_a_table_whose_loser_has_left_is_proposed(client):
+    phone = a_table(client, 3, game="durak")
+    phone.post("/rounds", number=1, fool="2")
+    phone.post("/seatings", seen="1 2 3", row=["1", "2", "3"], plays=["1", "3"], after="1")
+    assert phone.visit("/rematch").value("first_starter") in ("1", "2")
 
 
 @pytest.mark.parametrize(

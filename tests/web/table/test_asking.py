@@ -136,7 +136,7 @@ def test_from_the_code_to_keeping_score(host, new_phone):
     piotr = new_phone()
     answer = join(piotr, host, "Paul")
     guest = come(piotr, answer.location)
-    assert "You asked to play. A host can let you in." in guest.visit().text
+    assert "You asked to play. Somebody at the table can let you in." in guest.visit().text
     assert guest.enter("17", OUT, "13", "5").status_code == 403
     page = host.visit()
     assert "Paul wants to join" in page.text

@@ -149,8 +149,11 @@ class FoolForm(RoundForm):
         verdict = super()._check(played)
         if not self.covered:
             return verdict
-        errors = tuple(error for error in verdict.errors if error.seat not in (None, *self.covered))
-        questions = tuple(question for question in verdict.questions if question.seat not in self.covered)
+        hidden, typed_discs = (None, *self.covered), set(played["fools"]) - set(self.covered)
+        errors = tuple(error for error in verdict.errors if error.seat not in hidden)
+        if not errors and len(typed_discs) > deck.count_discs(len(played["hands"])):
+            errors = (Problem(deck.too_few_discs(len(played["hands"]))),)
+        questions = tuple(question for question in verdict.questions if question.seat not in hidden)
         return Verdict(errors or (verdict.errors and (MISFIT,)), questions)
 
     def _doubt_missing(self) -> Iterator[Problem]:
