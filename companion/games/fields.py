@@ -94,7 +94,7 @@ class Field(ABC):
                 raise Unreadable(location, say("Expected a list."))
             return tuple(self.read_one(value, names, f"{location}[{index}]") for index, value in enumerate(values))
         if not isinstance(values, Mapping):
-            raise Unreadable(location, say("Expected the players."))
+            raise Unreadable(location, say("Expected the list of players."))
         playing = {names[seat]: seat for seat in seats}
         for name in values:
             if name not in playing:

@@ -168,7 +168,7 @@ class Teams(Option):
         if not isinstance(value, tuple) or len(value) < 2:
             return say("Choose one of these.")
         if sorted(seat for team in value for seat in team) != list(range(players)):
-            return say("Put each player in one team.")
+            return say("Put each player in a team.")
         if any(len(team) not in self.sizes for team in value):
             return _no_teams_of(players)
         return None

@@ -152,7 +152,7 @@ class _File:
     def _read_start(self, key: str, read_one: Callable[[object], T | None]) -> dict[int, T]:
         raw, start = self.raw.get(key, {}), {}
         if not isinstance(raw, Mapping):
-            raise Unreadable(key, say("Expected the players."))
+            raise Unreadable(key, say("Expected the list of players."))
         for name, value in raw.items():
             number = read_one(value)
             if number is None:

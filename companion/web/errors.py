@@ -45,7 +45,7 @@ TROUBLES: dict[Trouble, tuple[int, Notice]] = {
     Trouble.BUSY: (503, WHAT_HAPPENED[503]),
     Trouble.GONE: (503, (CANT_SAVE, CHECK_DISK)),
     Trouble.UNWRITABLE: (503, (CANT_SAVE, CHECK_DISK)),
-    Trouble.FULL: (507, (CANT_SAVE, say("Its disk is full. Tell the server’s owner."))),
+    Trouble.FULL: (507, (CANT_SAVE, say("The server’s disk is full. Tell its owner."))),
     Trouble.UNREADABLE: (503, (CANT_SAVE, CHECK_DISK)),
     Trouble.DAMAGED: (500, (say("The server’s file is damaged"), say("Ask the server’s owner to restore a backup."))),
 }

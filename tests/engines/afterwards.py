@@ -85,7 +85,7 @@ def the_referee_of_fool_judges_a_trick(evening):
     phone.choose("Led", "Paul")
     for name in ("green 12", "1"):
         phone.tap(name)
-    phone.reads("So far Paul wins, Rachel is befooled. Still to play: Camille and Ben.", ".trick-told")
+    phone.reads("So far, Paul wins and Rachel is befooled. Still to play: Camille and Ben.", ".trick-told")
     for colour, card in (("red", "red 3"), ("yellow", "yellow 20")):
         phone.tap(colour, "radio")
         phone.tap(card)

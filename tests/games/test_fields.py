@@ -137,12 +137,12 @@ NOT_HERE = "This player isn’t at the table."
 @pytest.mark.parametrize(
     ("changes", "place", "wording"),
     [
-        ({"hands": None}, "hands", "Expected the players."),
+        ({"hands": None}, "hands", "Expected the list of players."),
         ({"hands": dict.fromkeys(NAMES[:3], 5)}, "hands.Camille", "This player is missing."),
         ({"hands": dict.fromkeys((*NAMES, "Otto"), 5)}, "hands.Otto", NOT_HERE),
         ({"hands": dict.fromkeys(NAMES, "7")}, "hands.Anne", "Expected a list."),
         ({"hands": {name: [7, "7"] for name in NAMES}}, "hands.Anne[1]", "Expected a whole number."),
-        ({"bids": [1, 1, 1, 1]}, "bids", "Expected the players."),
+        ({"bids": [1, 1, 1, 1]}, "bids", "Expected the list of players."),
         ({"bids": dict.fromkeys(NAMES, 1.5)}, "bids.Anne", A_NUMBER),
         ({"extra": {"Paul": True}}, "extra.Paul", A_NUMBER),
         ({"stake": "8"}, "stake", A_NUMBER),

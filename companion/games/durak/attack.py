@@ -167,13 +167,13 @@ def next_turn(players: Sequence[str], ended: Ended) -> Turn | Over:
     """Return what comes after an attack that ``check_end`` finds possible."""
     left = [seat for seat in range(len(players)) if seat not in ended.out]
     if not left:
-        return Over(None, say("Nobody has cards: a draw, or the last defender is the fool."))
+        return Over(None, say("Nobody has cards left: it’s a draw, or the last defender is the fool."))
     if len(left) == 1:
         return Over(left[0], say("Only %(name)s still has cards: the fool.", name=players[left[0]]))
     seat = next_with_cards(ended.defender, len(players), ended.out)
     names = {"defender": players[ended.defender], "name": players[seat]}
     if ended.took:
-        why = say("%(defender)s took the cards and usually misses a turn. %(name)s is next clockwise.", **names)
+        why = say("%(defender)s took the cards, so normally misses a turn. %(name)s is next clockwise.", **names)
     elif ended.defender not in ended.out:
         seat, why = ended.defender, say("%(name)s repelled the attack.", name=players[ended.defender])
     else:

@@ -119,7 +119,7 @@ def _tables(raw: Sequence[object]) -> Iterator[TableFile]:
 def _read_people(raw: object, at_the_table: Sequence[str]) -> dict[int, str]:
     """Return the group's names by seat, if they differ from the table's. Raises Unreadable."""
     if not isinstance(raw, dict):
-        raise Unreadable("people", say("Expected the players."))
+        raise Unreadable("people", say("Expected the list of players."))
     seats = {fold_name(name): seat for seat, name in enumerate(at_the_table)}
     people = {
         seats[fold_name(clean_name(name))]: _name(called, f"people.{name}")

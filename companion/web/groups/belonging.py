@@ -43,7 +43,7 @@ def take(opened: Opened) -> ResponseReturnValue:
 def _why_not(opened: Opened) -> Message:
     membership = tables.membership_of(store(), opened.table.id)
     if membership is None:
-        return say("This table is in the group from a file.")
+        return say("This table was added to the group from a file.")
     if not membership.put_in:
         return say("This table started in a group and stays there.")
     return say("This table is in another group. Remove it there first.")

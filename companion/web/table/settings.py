@@ -84,7 +84,7 @@ def note(opened: Opened) -> ResponseReturnValue:
         if too_few := noting.problem(after):
             problems[""] = too_few
         elif number := find_impossible_round(rulebook, after):
-            problems[""] = say("Round %(number)s has cards that wouldn’t be in play.", number=number)
+            problems[""] = say("Round %(number)s has cards that aren’t in play.", number=number)
     if problems:
         return _setup(opened, problems), 422
     seen = {option.key: option.take(request.form.get(f"seen-{option.key}", ""), players) for option in options}

@@ -25,7 +25,7 @@ def test_a_trick_of_fool(phone):
     phone.field("Led").select_option("Paul")
     for name in ("green 12", "1"):
         phone.tap(name)
-    expect(ruling_text).to_have_text("So far Paul wins, Rachel is befooled. Still to play: Camille and Ben.")
+    expect(ruling_text).to_have_text("So far, Paul wins and Rachel is befooled. Still to play: Camille and Ben.")
     back = phone.button("Delete last")
     place_of_back = back.bounding_box()
     colour("red")
@@ -60,7 +60,7 @@ def test_quick_taps_on_a_trick(phone):
     phone.page.on("request", lambda request: requests.append(request.url) if "/ruling" in request.url else None)
     phone.run(CLICK % "add", ["G2", "G3", "G4", "G5", "1", "1"])
     expect(phone.field("Cards played")).to_have_value("G2 G3 G4 G5 1 1")
-    phone.reads("So far Player 4 wins, Player 6 and Player 5 are befooled.", ".trick-told")
+    phone.reads("So far, Player 4 wins and Player 6 and Player 5 are befooled.", ".trick-told")
     assert len(requests) == 1
 
 

@@ -55,7 +55,7 @@ def test_the_last_one_with_cards_is_the_fool_and_nobody_left_is_a_draw():
     over = after(3, A, B, "AC")
     assert (over.fool, english(over.reason)) == (B, "Only Paul still has cards: the fool.")
     assert (after(2, A, B, "A", took=True).fool, after(2, A, B, "B").fool) == (B, A)
-    draw = "Nobody has cards: a draw, or the last defender is the fool."
+    draw = "Nobody has cards left: it’s a draw, or the last defender is the fool."
     over = after(2, A, B, "AB")
     assert (over.fool, english(over.reason)) == (None, draw)
 
@@ -63,7 +63,7 @@ def test_the_last_one_with_cards_is_the_fool_and_nobody_left_is_a_draw():
 # The reasons
 
 
-TOOK = "Paul took the cards and usually misses a turn. Camille is next clockwise."
+TOOK = "Paul took the cards, so normally misses a turn. Camille is next clockwise."
 EMPTY = "Paul repelled the attack but is out. Rachel is next clockwise."
 
 

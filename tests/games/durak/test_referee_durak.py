@@ -153,7 +153,7 @@ def test_at_a_table_its_players_are_asked_about(client):
     assert question.page.all("button", class_="durak-count") == []
     question = question.tap("O'Neil: Attacked").tap("Taken")
     assert question.read(class_="durak-turn") == (
-        "Łukasz attacks Anne took the cards and usually misses a turn. Łukasz is next clockwise."
+        "Łukasz attacks Anne took the cards, so normally misses a turn. Łukasz is next clockwise."
         " O'Neil defends Sits to the left of Łukasz."
     )
     assert question.page.one("a", class_="top-home").get("href") == phone.address

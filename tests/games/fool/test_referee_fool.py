@@ -125,7 +125,7 @@ def test_a_trick_is_tapped_card_by_card(client):
     asking.tap("green 12")
     assert asking.wording == "Still to play: Player 2, Player 3 and Player 4."
     asking.tap("1")
-    assert asking.wording == "So far Player 1 wins, Player 2 is befooled. Still to play: Player 3 and Player 4."
+    assert asking.wording == "So far, Player 1 wins and Player 2 is befooled. Still to play: Player 3 and Player 4."
     asking = Trick(client, cards="G12 1 R3", colour="yellow").tap("yellow 20")
     assert asking.wording == "Player 3 is befooled, Player 1 wins."
     assert asking.places == [

@@ -72,7 +72,7 @@ def test_a_value_that_cannot_be_is_refused_where_it_stands(client):
     assert response.page.problem("highest_green") == "From 2 to 27 only."
     response = phone.post("/notes", **CARD)
     assert response.status_code == 422
-    assert response.page.read("p", class_="problem") == "Round 1 has cards that wouldn’t be in play."
+    assert response.page.read("p", class_="problem") == "Round 1 has cards that aren’t in play."
 
 
 def test_a_rematch_with_as_many_players_keeps_what_was_noted(client):

@@ -46,7 +46,7 @@ def test_a_full_disk(phone, store):
     store.db.execute("PRAGMA max_page_count = 1")  # it is larger already, so it grows no more
     sent = (phone.client.post("/tables", data=new_game()) for _ in range(500))
     answer = next(answer for answer in sent if answer.status_code != 303)
-    page = check_notice(answer, 507, "The server can’t save right now", "Its disk is full. Tell the server’s owner.")
+    page = check_notice(answer, 507, "The server can’t save right now", "The server’s disk is full. Tell its owner.")
     assert phone.visit().title == "Round 1", "what was saved can be read"
     store.db.execute("PRAGMA max_page_count = 1073741823")
     assert page.press("Try again").location == page.press("Try again").location

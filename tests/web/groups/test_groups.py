@@ -269,7 +269,7 @@ def test_a_table_that_the_group_has_from_a_file_is_not_put_there_too(client, gro
     sheet = BytesIO(client.get(f"{phone.address}/sheet.json").data)
     assert group.post("/imports", file=(sheet, "sheet.json")).status_code == 303
     reason = phone.post("/group", group=group.key).page.problem("group")
-    assert reason == "This table is in the group from a file."
+    assert reason == "This table was added to the group from a file."
 
 
 def test_a_link_that_opens_no_group_is_refused(client):
