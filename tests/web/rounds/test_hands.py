@@ -96,7 +96,7 @@ def test_a_hand_for_a_round_that_is_not_next_or_over_what_was_not_seen(phone):
         answer = lay(phone, 3, "12", number=number)
         assert answer.status_code == 409
         assert answer.page.title.endswith("is no longer next")
-        assert "You sent for Rachel: 12" in answer.page.text
+        assert "You sent this for Rachel: 12" in answer.page.text
     assert lay(phone, 3, "12", seen="").status_code == 303
     for seen in ("", "x", "-1", "²", "9" * 4301):
         assert lay(phone, 3, "9", seen=seen).status_code == 409
