@@ -130,7 +130,7 @@ def all_there(server: Server, phones: list[Phone], entered: int, last: Phone, fo
     deadline, points = time.monotonic() + PATIENCE, list[int]()
     while len(points) < entered and time.monotonic() < deadline:
         if len(points) == entered - 1 and time.monotonic() > deadline - PATIENCE / 2:
-            last.visit("/rounds/new").page.get_by_text("Not saved yet").wait_for()
+            last.visit("/rounds/new").page.get_by_text("Your unsaved entry is back.").wait_for()
             last.save(entered).saved(entered)
             found["saved again as typed"] += 1
         for phone in phones:
