@@ -16,7 +16,7 @@ from tests.browser import elsewhere
 from tests.engines.engines import CHROMIUM
 from tests.server import Server
 
-SCREENS = {"360×640": (360, 640, 16), "640×360": (640, 360, 16), "360×640, text 150 %": (360, 640, 24)}
+SCREENS = {"360×640": (360, 640, 100), "640×360": (640, 360, 100), "360×640, text 150 %": (360, 640, 150)}
 PAGES = ("", "/sheet", "/chart", "/history", "/share", "/settings", "/players", "/rules", "/referee", "/rounds/1")
 WATCH = """
 window.shifts = [];
@@ -27,12 +27,13 @@ const look = () => {
         // What is typed is no control.
         if (!width || !control.checkVisibility({ visibilityProperty: true }) || control.closest(".chips")) continue;
         const was = places.get(control);
-        places.set(control, { x, y, across: x + scrollX, down: y + scrollY });
+        const down = y + scrollY + (control.closest(".rows")?.scrollTop ?? 0);
+        places.set(control, { x, y, across: x + scrollX, down });
         if (!was) continue;
-        // By the screen or by the page: what is scrolled has not moved. A button that is pressed goes down by 1 px.
+        // By the screen, or by the page and the list: what is scrolled has not moved. A button that is pressed goes down by 1 px.
         const moved = Math.max(
             Math.min(Math.abs(was.x - x), Math.abs(was.across - x - scrollX)),
-            Math.min(Math.abs(was.y - y), Math.abs(was.down - y - scrollY)),
+            Math.min(Math.abs(was.y - y), Math.abs(was.down - down)),
         );
         if (moved > 1) shifts.push([Math.round(moved),
             (control.textContent.trim() || control.name || control.className).slice(0, 20)]);
@@ -40,7 +41,9 @@ const look = () => {
     requestAnimationFrame(look);
 };
 requestAnimationFrame(look);
-document.documentElement.style.fontSize = "%dpx";
+const size = new CSSStyleSheet();
+size.replaceSync("html { font-size: %d%% }");
+document.adoptedStyleSheets = [size];
 """
 
 

@@ -22,7 +22,6 @@ const measure = () => {
   if (dock) root.style.setProperty("--below-verdict", `${dock.getBoundingClientRect().bottom - dock.querySelector(".verdict-place").getBoundingClientRect().bottom}px`);
   root.style.setProperty("--notice", `${notice.offsetHeight}px`);
   const line = parseFloat(getComputedStyle(root).fontSize);
-  root.classList.toggle("narrow", root.clientWidth <= 15 * line);
   const rows = document.querySelector(".rows");
   const least = rows ? rows.closest("form").offsetTop + rows.firstElementChild.offsetHeight + verdict + 16 : 15 * line;
   root.classList.toggle("loose", room < least || root.clientHeight < 18 * line);

@@ -73,6 +73,18 @@ def test_the_dark_button_is_what_is_tapped_next(phone):
     assert phone.run(BUTTONS) == [[going_on, dark], [saving, light]]
 
 
+def test_the_name_above_the_keys_moves_nothing(phone):
+    """Up to twelve letters; of a longer name the row tells."""
+    phone.sit_down("Jo", "Sebastian", "Konstantinos", "Maximiliane-Friederike").open_entry(1)
+    name, key = phone.page.locator("#pad-whose"), phone.button("Out")
+    place = key.bounding_box()
+    for text, height in (("Jo", 20), ("Sebastian", 20), ("Konstantinos", 20), ("Maximiliane-Friederike", 1)):
+        expect(name).to_have_text(text)
+        assert (name.bounding_box()["height"], key.bounding_box()) == (height, place)
+        phone.cards(5)
+        phone.next_player()
+
+
 def typed(phone):
     return [phone.left(name).input_value() for name in FIVE]
 

@@ -63,6 +63,7 @@ function draw() {
   form.dataset.lacking = hands.every(isFilled) ? "" : "y";
   companion.write(tray.querySelector(".tray-name"), active.dataset.name);
   tray.classList.toggle("tray-short", active.dataset.name.length < 8);
+  tray.classList.toggle("tray-long", active.dataset.name.length > 12);
   companion.write(tray.querySelector(".tray-sum"), sumText(active));
   nextKey?.setAttribute("aria-label", nextKey.dataset.next.replace("@", () => following().dataset.name));
   chips.replaceChildren(...cardsOf(active).map(chip));
