@@ -48,6 +48,13 @@ def test_a_trick_of_fool(phone):
     expect(ruling_text).to_contain_text("Still to play: Ben.")
     cards.fill("g12 1 y20 r5")
     expect(ruling_text).to_have_text("Ben is befooled, Paul wins.")
+    phone.page.get_by_text("Was that allowed?").tap()
+    hand = phone.field("Rest of the hand")
+    place_of_hand = hand.bounding_box()
+    hand.fill("g5")
+    phone.reads("No. Ben played the red 5. The hand had the lead colour: green 5.", ".trick-allowed")
+    assert hand.bounding_box() == place_of_hand, "what comes of it stands below"
+    hand.fill("")
     cards.fill("g12 b16")
     expect(phone.page.get_by_role("alert").filter(has_text="There’s no blue 16")).to_be_visible()
     expect(cards).to_have_attribute("aria-invalid", "true")
