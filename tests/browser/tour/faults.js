@@ -26,7 +26,9 @@ async () => {
       const {width, height} = at.getBoundingClientRect();
       return style(at).clipPath === "inset(50%)" && Math.min(width, height) <= 1;
     });
-  const clips = (element) => /hidden|clip/.test(style(element).overflowX + style(element).overflowY);
+  // A tap unfolds the whole of what ends with … in a summary.
+  const unfolds = (element) => style(element).textOverflow === "ellipsis" && element.closest("details:not([open]) > summary");
+  const clips = (element) => /hidden|clip/.test(style(element).overflowX + style(element).overflowY) && !unfolds(element);
   const scrolls = (element) => /auto|scroll/.test(style(element).overflowX + style(element).overflowY);
   const isBar = (element) => /fixed|sticky/.test(style(element).position);
   const barOf = (element) => [...ancestors(element)].find(isBar) ?? null;

@@ -82,22 +82,28 @@ def test_who_starts_and_who_deals_is_said_with_the_reason(client):
     assert page.read(class_="opening-deals") == "Anne deals Started round 1."
 
 
+def test_where_many_sit_a_tap_unfolds_the_reason(client):
+    """Eight totals are to be seen below it."""
+    few, many = (a_table(client, players=count).with_round("=9", OUT, *["=8"] * (count - 2)) for count in (6, 8))
+    assert not few.visit().all("details", class_="opening-role")
+    assert len(many.visit().all("details", class_="opening-role")) == 2
+
+
 def test_the_other_reading_is_one_tap_away(client):
     """Anne has most in total, Camille had most in the last round."""
     phone = a_table(client).with_round("=41", OUT, "13", "5").with_round("2", OUT, "3", "=20")
     page = phone.visit()
-    assert page.read(class_="opening-starts").startswith("Anne starts")
-    other = page.read(class_="other-reading")
-    assert other.startswith("Lowest total: −43. Why not Camille? By round 2 alone, Camille would start: −20.")
+    assert page.read("details", class_="opening-starts").startswith(
+        "Anne starts Lowest total: −43. Why not Camille? By round 2 alone, Camille would start: −20."
+    )
     assert page.press("Choose Camille").status_code == 303
     page = phone.visit()
-    assert page.read(class_="opening-starts") == "Camille starts"
     assert (
-        page.read(class_="other-reading")
-        == "Chosen at the table. By the rules, Anne starts. Lowest total: −43. Back to Anne"
+        page.read("details", class_="opening-starts")
+        == "Camille starts Chosen at the table. By the rules, Anne starts. Lowest total: −43. Back to Anne"
     )
     assert page.press("Back to Anne").status_code == 303
-    assert phone.visit().read(class_="other-reading").startswith("Lowest total: −43. Why not Camille?")
+    assert phone.visit().read(class_="opening-starts").startswith("Anne starts Lowest total: −43. Why not Camille?")
 
 
 def test_what_most_minus_points_are_is_asked_once_for_a_group(client):
@@ -107,19 +113,19 @@ def test_what_most_minus_points_are_is_asked_once_for_a_group(client):
     assert phone.visit().press("Most minus points in the last round").status_code == 303
     page = phone.visit()
     assert page.read(class_="opening-starts") == "Camille starts Most minus points in round 2: −20."
-    assert not page.all(class_="other-reading")
+    assert not page.all("details", class_="opening-starts")
     rules = group.visit("/tables/new").one(id="starter_by")
     assert [option.get("value") for option in rules if option.get("selected") is not None] == ["round"]
     later = group.table(as_before="y")
     assert later.sheet["options"]["starter_by"] == "round"
     other = group.table().with_round("=41", OUT, "13", "5").with_round("2", OUT, "3", "=20")
-    assert not other.visit().all(class_="other-reading")
+    assert not other.visit().all("details", class_="opening-starts")
 
 
 def test_what_nobody_answered_is_not_asked_again(client):
     phone = a_table(client).with_round("=41", OUT, "13", "5").with_round("2", OUT, "3", "=20")
-    assert phone.visit().all(class_="other-reading")
-    assert not phone.with_round("2", OUT, "3", "9").visit().all(class_="other-reading")
+    assert phone.visit().all("details", class_="opening-starts")
+    assert not phone.with_round("2", OUT, "3", "9").visit().all("details", class_="opening-starts")
 
 
 def test_a_name_that_reads_from_the_right_does_not_turn_the_points_round(client):
