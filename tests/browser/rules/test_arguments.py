@@ -1,4 +1,4 @@
-"""An argument is settled on a phone: the rules are searched, cards are tapped and judged at once, no tap is lost."""
+"""An argument is settled on a phone: cards are tapped and judged at once, no tap is lost."""
 
 import re
 
@@ -111,30 +111,3 @@ def test_an_attack_of_durak(phone):
     expect(phone.seen.get_by_role("radio", name="hearts")).to_be_checked()
     assert "tap=" not in phone.page.url
     assert phone.run("history.length") <= 4, "no tap is a page"
-
-
-def test_the_rules_are_searched(phone):
-    rules = phone.open("/rules/fool").page
-    field, found = phone.field("Search"), rules.locator("#found")
-
-    def parts():
-        return rules.locator(".rules h2:visible").all_inner_texts()
-
-    everything = parts()
-    field.fill("shed  LOWEST")
-    assert 0 < len(parts()) < len(everything)
-    for part in rules.locator(".rules > section:visible").all():
-        assert {mark.lower() for mark in part.locator("mark").all_inner_texts()} == {"shed", "lowest"}
-    expect(found).to_have_text(f"Found: {rules.locator('mark').count()}")
-    chips = rules.get_by_role("navigation", name="On this page").get_by_role("link").all_inner_texts()
-    assert chips[1:] == parts()
-    field.fill("-80")  # a hyphen is as good as a minus
-    expect(rules.locator("mark").first).to_have_text("−80")
-    field.fill("(.*")
-    expect(found).to_have_text("Nothing found.")
-    field.fill("discs clockwise")
-    assert parts() == ["The next round"]
-    field.fill("disc")
-    field.press("Escape")
-    expect(field).to_have_value("")
-    assert (parts(), rules.locator("mark").count()) == (everything, 0)
