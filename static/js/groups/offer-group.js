@@ -1,9 +1,7 @@
 // The link of the group that this phone opened last is offered where one is asked for.
 const field = document.querySelector("#group");
 if (!field) return;
-const latest = companion.groups.all()[0];
+const { groups } = companion;
+const [latest] = groups.open();
 if (latest && !field.value) field.value = location.origin + latest.href;
-field.form.addEventListener("submit", () => {
-  const group = companion.groups.all().find(({ href }) => field.value.endsWith(href));
-  companion.tab.write("group", group ?? null);
-});
+field.form.addEventListener("submit", () => groups.pass(groups.open().find(({ href }) => field.value.endsWith(href))));

@@ -7,5 +7,5 @@ if (replaced) companion.groups.change(replaced, { href });
 const { names } = document.querySelector("[data-names]")?.dataset ?? {};
 companion.groups.remember({ href, name, players: names && JSON.parse(names) });
 document.addEventListener("click", ({ target }) => {
-  if (target.closest("[data-group-table]")) companion.tab.write("group", { href, name });
+  if (target.closest("[data-group-table]")) companion.groups.pass({ href, name });
 });

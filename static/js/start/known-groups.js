@@ -11,7 +11,7 @@ async function ask(href) {
   return told;
 }
 
-for (const { href, name, players, told } of companion.groups.all()) {
+for (const { href, name, players, told } of companion.groups.open()) {
   const item = section.querySelector("template").content.cloneNode(true);
   item.querySelector(".known-table").href = href;
   item.querySelector(".known-statistics").href = `${href}/statistics`;

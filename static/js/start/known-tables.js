@@ -7,14 +7,8 @@ const EARLIER = 7 * 24 * 3600 * 1000; // milliseconds; who has not looked for so
 const ASKED = 8;
 const SHOWN = 5;
 
-function when(moment) {
-  const [then, now] = [new Date(moment), new Date()];
-  const days = Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(then).setHours(0, 0, 0, 0)) / (24 * 3600 * 1000));
-  const year = then.getFullYear() === now.getFullYear() ? {} : { year: "numeric" };
-  const day = days < 7 ? { weekday: "long" } : { day: "numeric", month: "short", ...year };
-  const time = then.toLocaleTimeString(companion.locale, { timeStyle: "short" });
-  return days < 1 ? time : `${then.toLocaleDateString(companion.locale, day)}${days < 7 ? "" : ","} ${time}`;
-}
+const isToday = (moment) => moment.toDateString() === new Date().toDateString();
+const when = (moment) => moment.toLocaleString(companion.locale, isToday(moment) ? { timeStyle: "short" } : { dateStyle: "medium" });
 
 // Who plays is said once, not line by line.
 let named = new Set();
@@ -27,8 +21,8 @@ function fill(place, { href, players, game, state, lang, played, at }) {
   Object.assign(place.querySelector("strong"), language, { textContent: state ?? names });
   Object.assign(place.querySelector("small"), language, { textContent: [game, state && names].filter(Boolean).join(" · ") });
   for (const time of place.querySelectorAll("time")) {
-    time.textContent = when(played ?? at);
-    time.dateTime = new Date(played ?? at).toISOString();
+    const moment = new Date(played ?? at);
+    Object.assign(time, { textContent: when(moment), dateTime: moment.toISOString() });
   }
 }
 

@@ -3,7 +3,7 @@
 const form = document.querySelector("form.new-game");
 if (!form) return;
 const { group, quiet, rematch_of: rematchOf } = form.elements;
-const { groups, phone, tab, tables } = companion;
+const { groups, tab, tables } = companion;
 tab.forget("group");
 tab.forget("just started");
 
@@ -11,7 +11,7 @@ tab.forget("just started");
 const groupBefore = () => tables.all().find(({ href }) => rematchOf.value && form.getAttribute("action") === `${href}/rematches`)?.group;
 
 // A rematch is where its table is, and so must be its group.
-const latest = () => groups.all().find(({ href }) => !rematchOf.value || href.startsWith(group.dataset.address));
+const latest = () => groups.open().find(({ href }) => !rematchOf.value || href.startsWith(group.dataset.address));
 
 groups.tell(quiet ? latest() : groupBefore());
 
@@ -22,8 +22,8 @@ form.addEventListener("submit", ({ submitter }) => {
   const rules = form.querySelector(".house-rules");
   const asCame = [...rules.querySelectorAll("option")].every(({ selected, defaultSelected }) => selected === defaultSelected);
   form.elements.as_before.value = asCame && !rules.open ? "y" : "";
-  phone.write("groups", groups.all());
+  groups.save(groups.open());
   if (quiet && !group.value) group.value = latest()?.href ?? "";
   const started = group.value ? { href: group.value, name: group.dataset.name } : groupBefore();
-  tab.write("group", groups.all().find(({ href }) => href === started?.href) ?? started ?? null);
+  groups.pass(groups.open().find(({ href }) => href === started?.href) ?? started);
 }, { capture: true });

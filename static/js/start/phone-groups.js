@@ -1,14 +1,15 @@
 // A file is opened in a group that this phone knows.
 const form = document.querySelector("form.open-file");
 if (!form) return;
-const { group, new_group: newGroup, groups } = form.elements;
-companion.tab.forget("group");
-const links = companion.groups.all().map(({ href }) => href);
-groups.value = links.join(" ");
-companion.groups.tell(companion.groups.all()[0]);
+const { groups, tab } = companion;
+const { group, new_group: newGroup, groups: known } = form.elements;
+tab.forget("group");
+const all = groups.open();
+const [latest] = all;
+known.value = all.map(({ href }) => href).join(" ");
+groups.tell(latest);
 // Where nothing can be remembered, the table has no group.
-if (companion.phone.write("groups", companion.groups.all()) && !links.length) group.value = newGroup.value;
+if (groups.save(all) && !latest) group.value = newGroup.value;
 form.addEventListener("submit", () => {
-  const quiet = { href: links[0] ?? group.value, name: companion.groups.all()[0]?.name ?? group.dataset.name };
-  if (links.length || group.value) companion.tab.write("group", quiet);
+  if (latest || group.value) groups.pass({ href: latest?.href ?? group.value, name: latest?.name ?? group.dataset.name });
 });

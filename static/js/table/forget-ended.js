@@ -13,5 +13,5 @@ const ofGroup = (table) => table.group?.href === replaced;
 if (moved) tables.save(tables.all().map((table) => (ofGroup(table) ? { ...table, group: { ...table.group, href: moved } } : table)));
 else {
   tables.save(tables.all().filter((table) => !ofGroup(table)));
-  groups.forget(replaced);
+  groups.save(groups.all().filter(({ href }) => href !== replaced));
 }

@@ -20,6 +20,6 @@ const form = document.querySelector("[data-restore]");
 form.elements.groups.value = table.group?.href ?? ""; // where that is lost as well, the table is without one
 form.addEventListener("submit", () => {
   companion.tab.write("restored", lost);
-  companion.tab.write("group", table.group ?? null);
+  companion.groups.pass(table.group);
 });
 look();

@@ -6,7 +6,7 @@ companion.onTable(() => {
 const passOn = ({ type, target }) => {
   if (!target.closest("[data-rematch]")) return;
   const { remember, token } = document.querySelector("[data-remember]").dataset;
-  companion.tab.write("group", companion.tables.find(token, remember)?.group ?? null);
+  companion.groups.pass(companion.tables.find(token, remember)?.group);
   if (type === "submit") companion.tab.write("just started", true);
 };
 for (const event of ["click", "submit"]) document.addEventListener(event, passOn);
