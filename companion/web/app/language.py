@@ -37,7 +37,7 @@ def init_app(app: Flask) -> None:
         app.jinja_env.filters[name] = lambda *values, write=write: write(*values, get_catalogue())
     for look_up in (
         *(language, text.languages, text.name_language, best_is_lowest, defaults, describe_news, has_begun),
-        *(list_cell_fields, reasons.explain_round, reasons.explain_side, reasons.list_changes, reasons.list_marks),
+        *(list_cell_fields, reasons.explain_side, reasons.list_changes, reasons.list_marks),
         *(reasons.list_possible_marks, reasons.list_tallies, reasons.describe_win, reasons.describe_lead),
         reasons.describe_leaving,
     ):
