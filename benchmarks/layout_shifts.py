@@ -30,7 +30,7 @@ const look = () => {
         const down = y + scrollY + (control.closest(".rows")?.scrollTop ?? 0);
         places.set(control, { x, y, across: x + scrollX, down });
         if (!was) continue;
-        // By the screen, or by the page and the list: what is scrolled has not moved. A button that is pressed goes down by 1 px.
+        // By the screen, or by page and list: what is scrolled has not moved. A button that is pressed goes down 1 px.
         const moved = Math.max(
             Math.min(Math.abs(was.x - x), Math.abs(was.across - x - scrollX)),
             Math.min(Math.abs(was.y - y), Math.abs(was.down - down)),

@@ -6,7 +6,6 @@ const add = (tag, properties) => {
   element.addEventListener("error", () => { element.remove(); setTimeout(add, 3000, tag, properties); });
   document.head.append(element);
 };
-companion.add = add;
 const wanted = document.querySelector("[data-live], [data-hx-get], [data-hx-post]");
 document.addEventListener("ready", () => {
   if (wanted) add("script", { src: htmx });

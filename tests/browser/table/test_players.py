@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser import elsewhere
 from tests.browser.phone import FOUR
 
 
@@ -53,3 +54,15 @@ def test_whole_rounds_from_paper_are_typed_one_after_the_other(phone):
             phone.type_hand(player, typed)
         phone.save(number)
     phone.shows("Round 3").visit().totals("−34", "20", "−26", "−10")
+
+
+def test_eight_totals_are_in_sight_below_a_reason_of_many_words(phone):
+    phone.sit_down("Maximilian", "Katharina", "Sebastian", "Alexandra", "Christoph", "Elisabeth", "Ben", "Franziska")
+    elsewhere.enter(phone.table, 1, *["=20"] * 6, "", "=20")
+    reason = phone.visit().page.locator(".opening-starts small")
+    expect(reason).to_contain_text("Katharina is next clockwise from Maximilian.")
+    last, bar = phone.page.locator(".standing").last.bounding_box(), phone.page.locator(".thumb").bounding_box()
+    assert last["y"] + last["height"] <= bar["y"]
+    line = reason.bounding_box()["height"]
+    reason.tap()
+    assert reason.bounding_box()["height"] > 4 * line
