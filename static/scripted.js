@@ -5,8 +5,11 @@ const root = document.documentElement;
 const knows = "CSSLayerBlockRule" in window;
 let broken = false;
 root.classList.toggle("scripted", knows);
-// Where a line holds at most 15 ems, before anything is seen and whenever the reader changes that.
-const measure = () => root.classList.toggle("narrow", root.clientWidth <= 15 * parseFloat(getComputedStyle(root).fontSize));
+// Where a line holds at most 15 ems, before anything is painted and whenever a reader changes that.
+const measure = () => {
+  const line = 15 * parseFloat(getComputedStyle(root).fontSize);
+  root.classList.toggle("narrow", matchMedia(`(max-width: ${line}px)`).matches);
+};
 measure();
 new ResizeObserver(measure).observe(root);
 // What this phone has kept itself is there when the page is seen, so that nothing moves; who has nothing waits for nothing.
