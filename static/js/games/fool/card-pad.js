@@ -1,31 +1,25 @@
 // The card pad of the entry screen: taps on faces or digits fill the text field of the active player.
 // The fields and boxes stay the truth; this only types into them, and shows a running sum by the points that
-// the server wrote on the keys. It moves by "Next player" or a tap on a name alone, and nothing is said of a player by
-// passing by.
+// the server wrote on the keys.
 const pad = document.querySelector(".pad");
 if (!pad) return;
 const form = pad.closest("form");
 const hands = [...form.querySelectorAll(".hand")];
 const tray = pad.querySelector(".tray");
 const chips = pad.querySelector(".chips");
-const nextKey = form.querySelector(".next-player");
 const coarse = matchMedia("(pointer: coarse)").matches;
-const { typed, restored, editing, me } = form.dataset;
+const { me } = form.dataset;
 const { between, total: totalSign, nothing } = pad.dataset;
 const table = form.dataset.draft.split("/")[0];
 const points = new Map([...pad.querySelectorAll(".face[data-face]")].map((key) => [key.dataset.face, +key.dataset.points]));
 
-let active = null;
 let mode = "cards";
 let afresh = false; // the next digit begins the total anew
 const before = new Map(); // what a hand had before Out
-let isChanged = [typed, restored, editing].some((state) => state !== undefined);
 
 const field = (hand) => hand.querySelector(".hand-cards input");
 const out = (hand) => hand.querySelector(".hand-out input");
 const disc = (hand) => hand.querySelector(".hand-disc input");
-// Where the pad scrolls along with the rows, it stays where it is as it goes on, and a tap on a row leads to it.
-const loose = () => document.documentElement.classList.contains("loose");
 // Sent by the player's own phone: it counts, covered, as long as nothing is typed here.
 const sent = (hand) => !me && !field(hand).value && !out(hand).checked && (document.querySelector("#arrivals")?.dataset.seats ?? "").split(" ").includes(hand.dataset.seat);
 const isFilled = (hand) => Boolean(field(hand).value || out(hand).checked || sent(hand));
@@ -49,23 +43,33 @@ function sumText(hand) {
   return disc(hand).checked ? tray.dataset.befooled : tray.dataset.gone;
 }
 
+const keys = companion.pad({
+  pad,
+  places: hands,
+  rowOf: (hand) => hand,
+  fieldOf: field,
+  isSaid: isFilled,
+  draw,
+  choose() {
+    afresh = true;
+    keys.changed();
+  },
+});
+
 function draw() {
+  const { active } = keys;
   for (const hand of hands) {
     const gone = isFilled(hand) && !sent(hand) && sum(hand) === 0;
     hand.querySelector(".hand-sum").textContent = sumText(hand);
     hand.classList.toggle("is-out", gone);
     hand.classList.toggle("has-disc", disc(hand).checked);
     hand.classList.toggle("is-sent", sent(hand));
-    hand.classList.toggle("active", hand === active);
-    if (hand === active) hand.setAttribute("aria-current", "true");
-    else hand.removeAttribute("aria-current");
   }
-  form.dataset.lacking = hands.every(isFilled) ? "" : "y";
+  form.elements.active.value = active.dataset.seat;
   companion.write(tray.querySelector(".tray-name"), active.dataset.name);
   tray.classList.toggle("tray-short", active.dataset.name.length < 8);
   tray.classList.toggle("tray-long", active.dataset.name.length > 12);
   companion.write(tray.querySelector(".tray-sum"), sumText(active));
-  nextKey?.setAttribute("aria-label", nextKey.dataset.next.replace("@", () => following().dataset.name));
   chips.replaceChildren(...cardsOf(active).map(chip));
   chips.scrollLeft = chips.scrollWidth;
   for (const key of pad.querySelectorAll("[data-out]")) key.setAttribute("aria-pressed", out(active).checked);
@@ -80,40 +84,24 @@ function chip(face, index) {
 }
 
 function fill(value) {
-  field(active).value = value;
-  out(active).checked = false;
-  changed();
+  field(keys.active).value = value;
+  out(keys.active).checked = false;
+  keys.changed();
 }
 
 // A second tap takes it back, and what was there comes again.
 function goOut() {
+  const { active } = keys;
   const gone = !out(active).checked;
   if (gone) before.set(active, field(active).value);
   field(active).value = gone ? "" : before.get(active) ?? "";
   out(active).checked = gone;
   afresh = true;
-  changed();
+  keys.changed();
 }
-
-function changed() {
-  form.elements.active.value = active.dataset.seat;
-  isChanged = true;
-  draw();
-  form.dispatchEvent(new Event("hands-changed", { bubbles: true }));
-}
-
-function choose(hand) {
-  active = hand;
-  afresh = true;
-  if (!loose()) hand.scrollIntoView({ block: "nearest" });
-  if (!coarse && document.activeElement !== field(hand)) field(hand).focus();
-  changed();
-}
-
-const following = () => hands[(hands.indexOf(active) + 1) % hands.length];
 
 function digit(key) {
-  const digits = afresh ? "" : total(active);
+  const digits = afresh ? "" : total(keys.active);
   if (digits.length === 3) return companion.nudge(tray);
   afresh = false;
   return fill(totalSign + Number(digits + key));
@@ -121,8 +109,8 @@ function digit(key) {
 
 function back() {
   afresh = false;
-  const rest = total(active).slice(0, -1);
-  fill(mode === "cards" ? cardsOf(active).slice(0, -1).join(between) : rest && totalSign + rest);
+  const rest = total(keys.active).slice(0, -1);
+  fill(mode === "cards" ? cardsOf(keys.active).slice(0, -1).join(between) : rest && totalSign + rest);
 }
 
 function show(name) {
@@ -136,67 +124,47 @@ pad.addEventListener("click", ({ target }) => {
   const key = target.closest("button");
   if (!key) return;
   const { face, digit: number, back: erases, index, out: outs, disc: takes } = key.dataset;
-  if (face) fill([...cardsOf(active), face].join(between));
+  if (face) fill([...cardsOf(keys.active), face].join(between));
   if (number) digit(number);
   if (erases !== undefined) back();
   if (index) {
-    fill(cardsOf(active).filter((_, place) => place !== Number(index)).join(between));
+    fill(cardsOf(keys.active).filter((_, place) => place !== Number(index)).join(between));
     (chips.children[index] ?? chips.lastElementChild ?? pad.querySelector(".faces [data-back]")).focus({ preventScroll: true });
   }
   if (takes !== undefined) {
-    disc(active).checked = !disc(active).checked;
-    changed();
+    disc(keys.active).checked = !disc(keys.active).checked;
+    keys.changed();
   }
   if (outs !== undefined) goOut();
 });
 
 for (const hand of hands) {
-  hand.addEventListener("click", ({ target }) => {
-    if (target.closest(".hand-box")) return;
-    if (active !== hand) choose(hand);
-    if (coarse && loose()) pad.scrollIntoView();
-  });
-  field(hand).addEventListener("focus", () => { if (active !== hand) choose(hand); });
   field(hand).addEventListener("input", () => {
     if (field(hand).value) out(hand).checked = false;
     afresh = true;
-    changed();
+    keys.changed();
   });
   // By totals a number that is typed is one: 1 is not the card that costs 5.
   field(hand).addEventListener("change", () => {
     if (mode !== "totals" || !/^\d+$/.test(field(hand).value.trim())) return;
     field(hand).value = totalSign + field(hand).value.trim();
-    changed();
+    keys.changed();
   });
-  for (const box of [out(hand), disc(hand)]) box.addEventListener("change", changed);
+  for (const box of [out(hand), disc(hand)]) box.addEventListener("change", keys.changed);
 }
-nextKey?.addEventListener("click", () => {
-  if (!isFilled(active)) companion.passOver(active, nextKey);
-  choose(following());
-});
 document.querySelector(".modes").addEventListener("click", ({ target: { dataset } }) => {
   if (!dataset.mode) return;
   companion.phone.write(`entry-mode ${table}`, dataset.mode);
   afresh = true;
   show(dataset.mode);
 });
-document.addEventListener("table-changed", changed);
+document.addEventListener("table-changed", keys.changed);
 document.addEventListener("read", draw);
 
-// What was typed before htmx listened has not been judged yet.
-form.querySelector("#verdict").addEventListener("htmx:after:init", () => { if (isChanged) changed(); }, { once: true });
 // A table's choice; the own hand begins by cards.
 if (!me) mode = companion.phone.read(`entry-mode ${table}`) ?? mode;
 show(mode);
-const begunWith = isChanged;
-choose(form.querySelector(".hand[data-doubt]") ?? hands.find((hand) => hand.dataset.seat === form.elements.active.value) ?? hands.find((hand) => !isFilled(hand)) ?? hands[0]);
-isChanged = begunWith;
+const { isChanged } = keys;
+keys.choose(form.querySelector(".hand[data-doubt]") ?? hands.find((hand) => hand.dataset.seat === form.elements.active.value) ?? hands.find((hand) => !isFilled(hand)) ?? hands[0]);
+keys.isChanged = isChanged;
 form.querySelector(".doubts")?.scrollIntoView({ block: "center" });
-// All keys are there: now the keyboard may go.
-if (coarse) for (const hand of hands) field(hand).inputMode = "none";
-else {
-  for (const grid of pad.querySelectorAll("[data-keys]")) {
-    grid.removeAttribute("data-keys");
-    for (const key of grid.children) key.tabIndex = -1;
-  }
-}
