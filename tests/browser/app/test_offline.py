@@ -54,7 +54,7 @@ class TestServerGone:
         path.rename(server.data / "elsewhere")
         phone.save(2)
         troubled = phone.page.locator(".outbox-troubled")
-        expect(troubled).to_contain_text("Round 2 is safe on this phone. The server can’t save right now.")
+        expect(troubled).to_contain_text("Round 2 – safe on this phone. The server can’t save right now.")
         expect(troubled).to_be_in_viewport(ratio=1)
         (server.data / "elsewhere").rename(path)
         phone.page.clock.fast_forward(4000)

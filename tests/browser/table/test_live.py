@@ -43,24 +43,24 @@ def test_a_game_on_two_phones(phone, another_phone):
 
 
 def test_who_reads_keeps_the_place_and_who_types_what_was_typed(phone, another_phone):
-    """Scrolled, with the reasons open and a link focused; with the cursor in a field."""
+    """Scrolled, with the house rules open and a link focused; with the cursor in a field."""
     phone.sit_down()
     typist = another_phone().sit_at(phone.table.removeprefix(phone.address))
     for number in range(1, 5):
         elsewhere.enter(phone.table, number, "7", "", "3", "5", "4")
     phone.visit("/sheet")
-    reasons, link = phone.seen.get_by_text("Why?"), phone.link("CSV")
-    reasons.tap()
+    rules, link = phone.seen.get_by_text("House rules"), phone.link("CSV")
+    rules.tap()
     link.focus()
-    reasons.evaluate("reasons => scrollBy(0, reasons.getBoundingClientRect().top - 60)")
-    before = reasons.bounding_box()["y"]
+    rules.evaluate("rules => scrollBy(0, rules.getBoundingClientRect().top - 60)")
+    before = rules.bounding_box()["y"]
     typist.visit("/rounds/new").type_hand("Anne", "5 1")
     typist.left("Paul").fill("7 ")
     elsewhere.enter(phone.table, 5, "5", "6", "", "5", "4")
     expect(phone.page.locator("tbody tr")).to_have_count(5)
-    expect(phone.page.locator("details.why")).to_have_attribute("open", "")
+    expect(phone.page.locator("details.rules-in-force")).to_have_attribute("open", "")
     expect(link).to_be_focused()
-    assert abs(reasons.bounding_box()["y"] - before) < 2, "a round came in above, and pushed nothing away"
+    assert abs(rules.bounding_box()["y"] - before) < 2, "a round came in above, and pushed nothing away"
     expect(typist.page.get_by_text("Round 5 is saved")).to_be_visible()
     expect(typist.left("Anne")).to_have_value("5 1")
     expect(typist.left("Paul")).to_have_value("7 ")
