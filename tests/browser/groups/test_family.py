@@ -13,7 +13,8 @@ def test_a_group_makes_itself_and_keeps_statistics(phone):
     """With the second game, and the first is in it."""
     phone.start_game()
     elsewhere.enter(phone.table, 1, "", "=17", "=20", "=5", "=8")
-    phone.visit("/settings").tap("Stop here")
+    with phone.visit("/settings").page.expect_navigation():
+        phone.tap("Stop here")
     phone.knows(0, "groups")
     phone.open("/").tap("New game", "link")
     phone.ready().name("Paul", "Anne", "Ben", "Zoë")
