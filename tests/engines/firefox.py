@@ -11,7 +11,8 @@ from pathlib import Path
 
 from websocket import create_connection
 
-from tests.engines.screen import HEIGHT, WIDTH, Gone, begin, end, wait_for
+from tests.engines.screen import HEIGHT, WIDTH, Gone, begin, end
+from tests.server import until
 
 # A finger, and nothing that calls home.
 SETTINGS = {
@@ -38,7 +39,7 @@ class Firefox:
         with path.open("w") as log:
             options = ("--headless", "--no-remote", "--remote-debugging-port=0", "--profile", self.folder.name)
             self.process = begin(program, *options, stderr=log)
-        found = wait_for(lambda: re.search(r"BiDi listening on (ws://\S+)", path.read_text()), "Firefox", 60)
+        found = until(lambda: re.search(r"BiDi listening on (ws://\S+)", path.read_text()), 60)
         self.socket = create_connection(f"{found[1]}/session", timeout=30, suppress_origin=True)
         self.numbers = itertools.count(1)
         capabilities = self("session.new", capabilities={})["capabilities"]

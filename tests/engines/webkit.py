@@ -12,8 +12,8 @@ from selenium.webdriver.common.options import ArgOptions
 from selenium.webdriver.remote.client_config import ClientConfig
 from selenium.webdriver.remote.remote_connection import RemoteConnection
 
-from tests.engines.screen import HEIGHT, WIDTH, Gone, begin, end, listens, wait_for
-from tests.server import free_port
+from tests.engines.screen import HEIGHT, WIDTH, Gone, begin, end
+from tests.server import free_port, listens, until
 
 PATIENCE = 60  # seconds for an answer of a driver
 
@@ -72,7 +72,7 @@ class WPE:
         surroundings = {"XDG_RUNTIME_DIR": folder.name, "WAYLAND_DISPLAY": "phone", **size}
         options = ("--backend=headless-backend.so", "--shell=fullscreen-shell.so", "--socket=phone")
         compositor = begin(self.weston, *options, "--no-config", "--idle-time=0", env=os.environ | surroundings)
-        wait_for(Path(folder.name, "phone").exists, "weston")
+        until(Path(folder.name, "phone").exists, 20)
         cog = Options("wpe", self.program, "--automation", "--platform=wl")
         screen = WebKitScreen(self.driver, cog, surroundings, compositor, folder)
         self.version = f"WPE WebKit {screen.session.capabilities['browserVersion']}"
@@ -90,7 +90,7 @@ class WebKitScreen:
         self.driver = begin(driver, f"--port={port}", env=os.environ | surroundings)
         self.compositor = compositor
         self.folder = folder
-        wait_for(lambda: listens(port), driver)
+        until(lambda: listens(port), 20)
         there = ClientConfig(remote_server_addr=f"http://127.0.0.1:{port}", timeout=PATIENCE)
         self.session = Remote(RemoteConnection(client_config=there), options=options)
 

@@ -48,8 +48,7 @@ def test_names_and_totals_are_read_from_three_metres_and_nothing_is_cut(phone, a
 
 def test_controls_show_only_while_somebody_is_at_it(phone, another_phone):
     screen = another_phone(**TV).open(elsewhere.bring(phone.address, a_file()) + "/screen")
-    page = screen.page
-    page.clock.install()
+    page = screen.stop_the_clock().page
     controls = [page.locator(".top"), page.locator(".table-foot")]
 
     def show(how):
