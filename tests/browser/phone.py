@@ -15,10 +15,6 @@ TABLE = re.compile(r"/t/([a-z2-9]+\.)?[\w-]{22}$")
 TOTALS = """() => JSON.parse(document.querySelector("[data-names]").dataset.names).map(name =>
     [...document.querySelectorAll(".standing")].find(row => row.querySelector("bdi").textContent === name)
         ?.querySelector(".standing-total").innerText.trim()).join(" ")"""
-TEXT_SIZES = """css => new Set([...document.querySelectorAll(css)]
-    .filter(each => each.checkVisibility())
-    .filter(each => [...each.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
-    .map(each => getComputedStyle(each).fontSize)).size"""
 TURN = """hidden => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
     document.dispatchEvent(new Event("visibilitychange"));
@@ -135,10 +131,6 @@ class Phone:
     def reads(self, words: str | re.Pattern, within: str = "main"):
         expect(self.page.locator(within).first).to_contain_text(words)
         return self
-
-    def text_sizes(self, css: str) -> int:
-        """How many sizes the texts have that are shown there."""
-        return self.run(TEXT_SIZES, css)
 
     def total(self, player: str) -> str:
         row = self.page.get_by_role("row").filter(has=self.page.get_by_role("rowheader", name=player))

@@ -42,8 +42,7 @@ class Firefox:
         found = until(lambda: re.search(r"BiDi listening on (ws://\S+)", path.read_text()), 60)
         self.socket = create_connection(f"{found[1]}/session", timeout=30, suppress_origin=True)
         self.numbers = itertools.count(1)
-        capabilities = self("session.new", capabilities={})["capabilities"]
-        self.version = f"Firefox {capabilities['browserVersion']}"
+        self("session.new", capabilities={})
 
     def __call__(self, method, **params):
         """Send a command; its result. Raises Gone with what Firefox says against it."""

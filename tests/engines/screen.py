@@ -1,6 +1,6 @@
 """What all engines share: the size of a phone, and their processes.
 
-An engine has ``version``, ``phone()`` and ``close()``. A phone is a window with a memory that no other has; it can
+An engine has ``phone()`` and ``close()``. A phone is a window with a memory that no other has; it can
 ``open(address)``, ``run(function, *values)`` JavaScript (raises Gone), ``tap(x, y)`` with a finger or a mouse, press
 ``keys(text)``, and ``close()``.
 """

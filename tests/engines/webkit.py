@@ -44,13 +44,11 @@ class WebKitGTK:
         os.close(writes)
         with os.fdopen(reads) as number:
             self.number = number.readline().strip()
-        self.version = "WebKitGTK"
 
     def phone(self):
         surroundings = {"DISPLAY": f":{self.number}"}
         screen = WebKitScreen(self.driver, Options("webkitgtk", self.program, "--automation"), surroundings)
         screen.session.set_window_rect(0, 0, WIDTH, HEIGHT)
-        self.version = f"WebKitGTK {screen.session.capabilities['browserVersion']}"
         return screen
 
     def close(self):
@@ -64,7 +62,6 @@ class WPE:
         self.driver = driver
         self.program = program
         self.weston = weston
-        self.version = "WPE WebKit"
 
     def phone(self):
         folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
@@ -74,9 +71,7 @@ class WPE:
         compositor = begin(self.weston, *options, "--no-config", "--idle-time=0", env=os.environ | surroundings)
         until(Path(folder.name, "phone").exists, 20)
         cog = Options("wpe", self.program, "--automation", "--platform=wl")
-        screen = WebKitScreen(self.driver, cog, surroundings, compositor, folder)
-        self.version = f"WPE WebKit {screen.session.capabilities['browserVersion']}"
-        return screen
+        return WebKitScreen(self.driver, cog, surroundings, compositor, folder)
 
     def close(self):
         """Everything belongs to its phones."""

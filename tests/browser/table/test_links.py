@@ -1,6 +1,5 @@
 """Links that are replaced, phones that say whose they are, and what a phone keeps through all of it."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser import elsewhere
@@ -108,19 +107,3 @@ def test_a_guest_joins_by_the_code_and_is_let_in(phone, another_phone):
     phone.reads("Done.")
     guest.visit().shows(ENDED)
     expect(other.reload().link("Enter round 1")).to_be_visible()
-
-
-@pytest.mark.thorough
-def test_who_may_only_watch_is_told_and_loses_nothing(phone, another_phone):
-    phone.sit_down(*FOUR)
-    rachel = say(join(another_phone, phone), "Rachel").type_round("17", "", "13", "5")
-    for what in ("Make watcher", "Make scorer"):
-        phone.visit("/share").page.locator("summary", has_text="Rachel").tap()
-        phone.tap(what)
-        phone.reads("Done.")
-        if what == "Make watcher":
-            expect(rachel.page.get_by_text("This phone can only watch")).to_be_visible()
-            rachel.save(1).shows("This phone can only watch").tap("To the table", "link")
-            rachel.reads("Ask a host for the link", ".outbox-refused")
-    rachel.shows("Round 2").totals("−17", "10", "−13", "−5")
-    expect(rachel.waiting).to_be_hidden()
