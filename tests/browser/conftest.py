@@ -79,12 +79,6 @@ def home(server):
 
 
 @pytest.fixture
-def trusted_address(server):
-    """Its address on this computer, which browsers trust as they do HTTPS."""
-    return server.address
-
-
-@pytest.fixture
 def complaints():
     """What the browsers complain about."""
     heard = []

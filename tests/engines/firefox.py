@@ -14,20 +14,8 @@ from websocket import create_connection
 from tests.engines.screen import HEIGHT, WIDTH, Gone, begin, end
 from tests.server import until
 
-# A finger, and nothing that calls home.
-SETTINGS = {
-    "ui.primaryPointerCapabilities": 1,
-    "ui.allPointerCapabilities": 1,
-    "dom.w3c_touch_events.enabled": 1,
-    "browser.startup.page": 0,
-    "browser.shell.checkDefaultBrowser": False,
-    "network.captive-portal-service.enabled": False,
-    "network.connectivity-service.enabled": False,
-    "app.normandy.enabled": False,
-    "browser.safebrowsing.update.enabled": False,
-    "datareporting.policy.dataSubmissionEnabled": False,
-    "extensions.systemAddon.update.enabled": False,
-}
+# A finger. What calls home, Firefox leaves off itself where it is driven.
+SETTINGS = {"ui.primaryPointerCapabilities": 1, "ui.allPointerCapabilities": 1, "dom.w3c_touch_events.enabled": 1}
 
 
 class Firefox:

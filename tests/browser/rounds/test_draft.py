@@ -31,7 +31,7 @@ def test_what_was_typed_is_there_again_until_it_is_saved(phone):
     phone.page.clock.resume()
     for player, typed in zip(("Anne", "Paul", "Rachel", "Camille"), ("9", "6", "7", "8"), strict=True):
         phone.type_hand(player, typed)
-    phone.out("Ben")
+    phone.type_hand("Ben", "")
     phone.save(1).saved(1)
     phone.open_entry(2)
     expect(phone.left("Anne")).to_have_value("")
@@ -60,7 +60,7 @@ def test_a_draft_is_saved_after_somebody_has_left(phone):
     for player, typed in zip(("Paul", "Rachel", "Camille"), ("6", "7", "8"), strict=True):
         phone.type_hand(player, typed)
     phone.choose("Anne")
-    phone.out("Anne")
+    phone.type_hand("Anne", "")
     phone.save(1).saved(1)
 
 
