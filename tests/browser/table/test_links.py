@@ -77,7 +77,7 @@ def test_a_phone_has_one_address_at_a_table(phone, another_phone):
     phone.open(before).has_come()
     assert phone.table != before
     expect(phone.link("Settings")).to_be_visible()
-    paul.reload().shows(ENDED)
+    paul.shows(ENDED)
 
 
 def test_a_guest_joins_by_the_code_and_is_let_in(phone, another_phone):
