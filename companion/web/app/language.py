@@ -46,14 +46,12 @@ def init_app(app: Flask) -> None:
 
 def get_catalogue() -> text.Catalogue:
     """Return the catalogue of this request."""
-    if "catalogue" not in g:
-        choose()
-    found: text.Catalogue = g.catalogue
+    found: text.Catalogue = g.get("catalogue") or choose()
     return found
 
 
-def choose(wanted: str | None = None) -> None:
-    """Choose the catalogue of this request: of this language, if it exists.
+def choose(wanted: str | None = None) -> text.Catalogue:
+    """Choose the catalogue of this request and return it: of this language, if it exists.
 
     Else that of the asking page, of the phone's or big screen's choice, or of the browser's preference.
     """
@@ -63,6 +61,7 @@ def choose(wanted: str | None = None) -> None:
         chosen += [one for name in names for one in request.cookies.getlist(name)]
     accepted = [tag.replace("-", "_") for tag, quality in request.accept_languages if quality]
     g.catalogue = text.find_catalogue([*(one for one in chosen if one in text.languages()), *accepted])
+    return g.catalogue  # type: ignore[no-any-return]
 
 
 def gettext(string: str) -> str:

@@ -148,13 +148,14 @@ def _lead_to_own(key: str) -> None:
         if "new" not in request.args:
             abort(give_secret(redirect(_this_page(key, new="1"), 303)))
         return
-    try:
-        is_new = find_own_key(store(), credential_of(key)) is None
-        own = settle_phone(key)
-    except NotNow:
-        return
-    if is_new and request.endpoint == "table.show" and open_or_404(own).role == SCORER:
-        abort(redirect(url_for("share.who", key=own), 303))
+    own = find_own_key(store(), credential_of(key))
+    if own is None:
+        try:
+            own = settle_phone(key)
+        except NotNow:
+            return
+        if request.endpoint == "table.show" and open_or_404(own).role == SCORER:
+            abort(redirect(url_for("share.who", key=own), 303))
     if own != key:
         abort(redirect(_this_page(own), 303))
 
