@@ -1,7 +1,7 @@
 """Fields: what a game asks of a round, for every seat, for every side or once.
 
 A field knows its values: how they stand in a sheet file, which of them can be, and how the sheet shows one. The form
-that asks for them follows from it (``companion.web.forms.fields``), and so does the record of a round
+that asks for them follows from it (``companion.web.forms.round``), and so does the record of a round
 (``companion.games.record``).
 """
 

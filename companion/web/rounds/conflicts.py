@@ -7,12 +7,12 @@ from companion.games.message import say
 from companion.games.record import count_steps, has_begun, list_cells
 from companion.games.sitting import Round
 from companion.web.app.parts import refuse
-from companion.web.forms.entry import RoundForm
+from companion.web.forms.entry import EntryForm
 from companion.web.table.access import Opened, new_write_key
 from companion.web.table.decisions import refuse_stale
 
 
-def answer_conflict(opened: Opened, entry: RoundForm, played: Round, seat: int | None = None) -> ResponseReturnValue:
+def answer_conflict(opened: Opened, entry: EntryForm, played: Round, seat: int | None = None) -> ResponseReturnValue:
     """Show both entries, or of a ``seat`` both hands, with a way to keep either; if they say the same, all is done."""
     number, table, rulebook = entry.entering.opening.number, opened.table, opened.table.rulebook
     saved = table.sitting.saved(number) if number <= len(table.sitting.rounds) or table.begun else None

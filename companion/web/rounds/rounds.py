@@ -14,8 +14,7 @@ from companion.games.sitting import Round
 from companion.store.journal.facts import Conflict, Fact
 from companion.store.journal.tables import append_fact
 from companion.web.app.parts import for_offline, part, refuse
-from companion.web.forms.entry import Entering, RoundForm
-from companion.web.forms.fields import Typed
+from companion.web.forms.entry import Entering, EntryForm, Typed
 from companion.web.games import GAMES
 from companion.web.rounds.conflicts import answer_conflict
 from companion.web.table.access import Opened, make_opener, new_write_key, open_to_write, store, write_key
@@ -94,7 +93,7 @@ def make_entry_form(
     *,
     editing: bool = False,
     step: Step | None = None,
-) -> RoundForm:
+) -> EntryForm:
     """Return the entry form of a table's game for a round."""
     table = opened.table
     laid, undone = table.laid.get(number, {}), table.redoable.seq if table.redoable else 0
@@ -102,13 +101,13 @@ def make_entry_form(
     return GAMES[table.game].form(about)
 
 
-def _read(opened: Opened, number: int, *, editing: bool = False) -> RoundForm:
+def _read(opened: Opened, number: int, *, editing: bool = False) -> EntryForm:
     """Return the form as sent: for the step that it names, or a whole round if a correction names none."""
     step = _find_step(opened, request.form) if "step" in request.form or not editing else None
     return make_entry_form(opened, number, request.form, editing=editing, step=step)
 
 
-def _save(opened: Opened, entry: RoundForm) -> ResponseReturnValue:
+def _save(opened: Opened, entry: EntryForm) -> ResponseReturnValue:
     about, played = entry.entering, entry.validate()
     must_choose = any(question.answers for question in entry.questions)
     if played is None or must_choose or (entry.questions and request.form.get("anyway") != entry.doubt):
@@ -134,7 +133,7 @@ def _save(opened: Opened, entry: RoundForm) -> ResponseReturnValue:
     return redirect(opened.address() + anchor, 303)
 
 
-def _form(opened: Opened, entry: RoundForm) -> str:
+def _form(opened: Opened, entry: EntryForm) -> str:
     number = entry.entering.opening.number
     editing = entry.entering.editing and number <= len(opened.table.sitting.rounds)
     return render_template(
@@ -182,7 +181,7 @@ def _find_undone(opened: Opened, number: int, step: Step | None) -> Round | None
     return played if step is None or count_steps(rulebook, played) > rulebook.steps.index(step) else None
 
 
-def _why_over(opened: Opened, entry: RoundForm, played: Round) -> tuple[Message, ...]:
+def _why_over(opened: Opened, entry: EntryForm, played: Round) -> tuple[Message, ...]:
     """Return why saving a round would end the game; empty if it wouldn't, or covered hands would show."""
     rulebook, sitting, number = opened.table.rulebook, opened.table.sitting, entry.opening.number
     if entry.covered or has_begun(rulebook, played):

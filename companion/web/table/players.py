@@ -14,7 +14,8 @@ from companion.games.sitting import Sitting
 from companion.store.journal.facts import Fact, apply_fact
 from companion.store.journal.tables import is_written
 from companion.web.app.parts import refuse
-from companion.web.forms.fields import MAX_NUMBER_LENGTH, read_points
+from companion.web.forms.entry import MAX_NUMBER_LENGTH
+from companion.web.forms.round import read_points
 from companion.web.table.access import Opened, make_opener, open_to_write, store, write_key
 from companion.web.table.decisions import append_to, refuse_stale
 

@@ -22,7 +22,7 @@ from companion.games.durak.attack import (
 from companion.games.durak.cards import DECK, RANKS, SUIT_NAMES, SUITS, PlayingCard
 from companion.games.message import Message, say
 from companion.games.sitting import Sitting
-from companion.web.forms.fields import Typed
+from companion.web.forms.entry import Typed
 from companion.web.forms.referee import Referee, number_players
 
 USUAL_HAND = 6  # cards

@@ -16,8 +16,7 @@ from companion.games.fool.deck import OUT, OUT_BUT_BEFOOLED, find_cards_in_play,
 from companion.games.message import Message, Signed, say, say_n, say_value
 from companion.games.sitting import Round
 from companion.web.app.language import short
-from companion.web.forms.entry import RoundForm
-from companion.web.forms.fields import MAX_HAND_LENGTH, TypedField, read_hand, write_hand
+from companion.web.forms.entry import MAX_HAND_LENGTH, Entering, EntryForm, TypedField, read_hand, write_hand
 
 MISFIT = Problem(say("The hands sent don’t fit together. Check who is out and who has a disc."))
 
@@ -64,7 +63,7 @@ def list_keys(cards: deck.Deck) -> tuple[Key, ...]:
     return tuple(Key(face, cards) for face in deck.FACES if cards.copies(face))
 
 
-class FoolForm(RoundForm):
+class FoolForm(EntryForm):
     """The form of a round of Fool!. Laid hands are covered until the round is saved.
 
     A round that was undone fills the form, except hands that were laid since.
@@ -72,7 +71,8 @@ class FoolForm(RoundForm):
 
     saved: Round | None = None
 
-    def _bind(self) -> None:
+    def __init__(self, entering: Entering) -> None:
+        super().__init__(entering)
         laid = {} if self.entering.editing else self.entering.laid
         self.laid = {seat: hand for seat, hand in laid.items() if seat in self.seats}
         self.hands = {seat: self._type_hand(seat) for seat in self.seats}

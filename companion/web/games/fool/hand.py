@@ -4,8 +4,7 @@ from companion.games.contract import Problem
 from companion.games.fool.deck import doubt_hand, find_cards_in_play, validate_hand
 from companion.games.message import say
 from companion.games.sitting import HandFields, Round
-from companion.web.forms.entry import Entering
-from companion.web.forms.fields import write_hand
+from companion.web.forms.entry import Entering, write_hand
 from companion.web.forms.game import HandForm
 from companion.web.games.fool.entry import TypedHand, list_keys
 

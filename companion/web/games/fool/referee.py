@@ -13,7 +13,7 @@ from companion.games.fool.trick import Following, TrickRuling, judge_card, judge
 from companion.games.message import Message, Refused, say, say_n
 from companion.games.sitting import Sitting
 from companion.web.app.language import pgettext
-from companion.web.forms.fields import Typed
+from companion.web.forms.entry import Typed
 from companion.web.forms.referee import Referee
 
 MAX_PLACES = 12  # cards that are drawn

@@ -15,7 +15,7 @@ from companion.games.fools_field.cards import SOLDIER_CARDS
 from companion.games.fools_field.field import EMPTY, PLACE_NAMES
 from companion.games.message import Message, say, say_n, say_value
 from companion.games.sitting import Sitting
-from companion.web.forms.fields import Typed
+from companion.web.forms.entry import Typed
 from companion.web.forms.referee import Referee
 
 EMPTY_PLACE = "_"
