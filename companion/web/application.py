@@ -23,7 +23,7 @@ MAX_FORM_BYTES = 1024 * 1024
 PAGES = {
     "app": "pages",
     "start": "home new_game imports",
-    "table": "pages downloads decisions players house_rules settings share",
+    "table": "pages downloads decisions players settings share",
     "rounds": "rounds hands",
     "rules": "referee pages",
     "groups": "belonging page players statistics settings",

@@ -2,9 +2,8 @@
 
 from functools import cache
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, abort, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games import RULEBOOKS, sheetfile
@@ -16,7 +15,7 @@ from companion.games.reasons import explain_round
 from companion.games.sitting import Sheet, Sitting
 from companion.web.app.parts import for_offline
 from companion.web.games import GAMES
-from companion.web.table.access import Opened, open_or_404
+from companion.web.table.access import open_or_404
 
 blueprint = Blueprint("rules", __name__)
 
@@ -53,23 +52,12 @@ def show(game: str = "", key: str = "") -> ResponseReturnValue:
         f"games/{GAMES[game].folder}/rules.html",
         rulebook=rulebook,
         opened=opened,
-        referee=_referee(game, opened),
+        referee=GAMES[game].referee
+        and (opened.address("referee.show_at_table") if opened else url_for("referee.show", game=game)),
         example=example_of(game),
         house_rules=[_house_rule(option, sitting) for option in house_rules_of(rulebook.options)],
         others=[] if opened else others,
     )
-
-
-def _referee(game: str, opened: Opened | None) -> str | None:
-    """Return the address of a game's referee, with the cards if the reader comes from there; None if it has none."""
-    if GAMES[game].referee is None:
-        return None
-    address = opened.address("referee.show_at_table") if opened else url_for("referee.show", game=game)
-    try:
-        came = urlsplit(request.referrer or "")
-    except ValueError:  # no address at all
-        return address
-    return f"{address}?{came.query}" if came.query and came.path == address else address
 
 
 @cache

@@ -45,30 +45,26 @@ def rematch(key: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/tables/new")
-@blueprint.post("/g/<key>/tables/new", endpoint="rearrange_in_group")
-def rearrange(key: str = "") -> ResponseReturnValue:
+def rearrange() -> ResponseReturnValue:
     """Return the form after a player was moved or another game chosen, for a browser without JavaScript."""
     return _form_as_sent(_rearranged())
 
 
 @blueprint.post("/tables/seats")
-@blueprint.post("/g/<key>/tables/seats", endpoint="seats_in_group")
-def seats(key: str = "") -> ResponseReturnValue:
+def seats() -> ResponseReturnValue:
     """Return the parts of the form with the seats and the first starter, after a player was moved."""
     form = _rearranged()
     return part(render_template("start/_seats.html", form=form) + render_template("start/_starter.html", form=form))
 
 
 @blueprint.get("/tables")
-@blueprint.get("/g/<key>/tables", endpoint="reload_in_group")
-def reload(key: str = "") -> ResponseReturnValue:
+def reload() -> ResponseReturnValue:
     """Redirect to the form, where the draft is. A phone comes here when it loads the page of a refused form again."""
-    return redirect(url_for("new_game.new_in_group", key=key) if key else url_for("new_game.new"), 303)
+    return redirect(url_for("new_game.new"), 303)
 
 
 @blueprint.post("/tables")
-@blueprint.post("/g/<key>/tables", endpoint="create_in_group")
-def create(key: str = "") -> ResponseReturnValue:
+def create() -> ResponseReturnValue:
     """Start the table, in the group that it belongs to."""
     form, group = _sent_form(), find_sent_group()
     if request.form.get("as_before"):

@@ -113,18 +113,6 @@ def test_at_a_table_the_house_rules_in_force_are_told_and_marked_where_they_are_
     assert changed == ["house-end_score", "house-starter_by"]
 
 
-def test_the_way_to_the_referee_and_back_keeps_the_cards(client):
-    phone = a_table_of(client, "fool")
-    referee = f"{phone.address}/referee"
-    for came_from, address in (
-        (f"http://localhost{referee}?cards=G12+R3&led=1", f"{referee}?cards=G12+R3&led=1"),
-        ("http://localhost/t/x/referee?cards=G2", referee),
-        ("http://[", referee),
-    ):
-        page = client.get(f"{phone.address}/rules", headers={"Referer": came_from}).page
-        assert page.one("a", class_="button", href=address) is not None
-
-
 # Away from a table
 
 
