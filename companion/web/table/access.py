@@ -5,6 +5,7 @@ import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 from urllib.parse import urlencode
 
 from flask import Response, abort, current_app, g, json, redirect, request, url_for
@@ -21,6 +22,7 @@ from companion.web.app.limits import NotNow, begin, network_of
 from companion.web.forms.game import GamePages
 from companion.web.games import GAMES
 
+T = TypeVar("T", bound=AnyResponse)
 PHONE = "phone"
 """The cookie with which a phone shows that an address is its own: 128 random bits, the same at every table."""
 A_YEAR = 365 * 24 * 60 * 60  # seconds
@@ -171,15 +173,14 @@ def settle_phone(key: str) -> str:
 
 def give_secret(response: AnyResponse) -> AnyResponse:
     """Give the phone that gets this answer a secret, unless it has one."""
-    if not find_secret():
-        set_cookie(response, PHONE, new_write_key())
-    return response
+    return response if find_secret() else set_cookie(response, PHONE, new_write_key())
 
 
-def set_cookie(response: AnyResponse, name: str, value: str) -> None:
+def set_cookie(response: T, name: str, value: str) -> T:
     """Let the phone that gets this answer keep a cookie for a year."""
     path = url_for("home.show")
     response.set_cookie(name, value, A_YEAR, path=path, secure=request.is_secure, httponly=True, samesite="Lax")
+    return response
 
 
 def find_secret() -> str:

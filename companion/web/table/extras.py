@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
-from flask import Response, request, url_for
+from flask import request, url_for
 from werkzeug.datastructures import MultiDict
 
 from companion.games.message import Message, say
@@ -20,7 +20,7 @@ from companion.store.links.links import HOST, SCORER
 from companion.store.links.phones import ListedPhone, list_phones
 from companion.text import translate
 from companion.web.app.language import get_catalogue, language, name_game
-from companion.web.table.access import Opened, set_cookie, store
+from companion.web.table.access import Opened, store
 
 MAX_LINES_AT_FIRST = 50
 """How many rounds of a sheet, or entries of a history, are shown at first: the latest."""
@@ -74,13 +74,6 @@ def find_order() -> str:
     """Return the order that the address asks for, ``?order=seats``, else the one that this phone asked for last."""
     order = request.args.get(ORDER) or request.cookies.get(ORDER)
     return BY_SEATS if order == BY_SEATS else BY_RANK
-
-
-def remember_order(response: Response) -> Response:
-    """Let the phone that gets this answer remember the order that its address asks for."""
-    if ORDER in request.args:
-        set_cookie(response, ORDER, find_order())
-    return response
 
 
 def sort_sides(table: Table) -> list[int]:

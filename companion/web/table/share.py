@@ -17,7 +17,6 @@ from companion.web.table.access import (
     Opened,
     credential_of,
     make_opener,
-    open_as_host,
     open_page,
     open_to_write,
     settle_phone,
@@ -39,7 +38,6 @@ def replace(key: str) -> ResponseReturnValue:
     if not links.look_up(store().db, key):
         abort(404)
     if role not in links.ROLES:
-        open_as_host(key)
         abort(400)
     new = links.replace_links(store(), credential_of(key), role, write_key())
     return redirect(url_for("table.shared", key=new, replaced=key if new != key else None, done=role), 303)
