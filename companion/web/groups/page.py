@@ -17,7 +17,6 @@ from companion.web.app.language import get_catalogue
 from companion.web.app.limits import begin
 from companion.web.groups.access import OpenedGroup, find_game, open_group_or_404, sent_name
 from companion.web.table.access import make_opener, store, write_key
-from companion.web.table.share import public, qr
 
 MAX_PAGES = 10_000
 TABLE = "/g/<key>/tables/<int(max=9007199254740991):table_id>"
@@ -65,8 +64,6 @@ def show(opened: OpenedGroup) -> ResponseReturnValue:
         names=suggest_names(store(), group_id),
         games={game for game, *_ in list_finished(store(), group_id)},
         rulebooks=RULEBOOKS,
-        link_address=public(opened.address()),
-        qr=qr,
     )
 
 

@@ -24,8 +24,7 @@ from companion.web.app.language import get_catalogue
 from companion.web.app.limits import begin
 from companion.web.exports.rows import csv_file, escape_formula, local_time
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_name
-from companion.web.table.access import make_opener, new_write_key, store, write_key
-from companion.web.table.share import public, qr
+from companion.web.table.access import make_opener, store, write_key
 
 UploadView = TypeVar("UploadView", bound=Callable[..., ResponseReturnValue])
 MAX_UPLOAD_BYTES = 2 * 1024 * 1024  # five hundred tables, and more by ``companion import``
@@ -38,8 +37,7 @@ blueprint.before_request(make_opener(open_group_or_404, "replace", "delete"))
 @blueprint.get("/share")
 def share(opened: OpenedGroup) -> ResponseReturnValue:
     """Show the link for all who belong to the group, and its QR code."""
-    link = public(opened.address())
-    return render_template("groups/share.html", opened=opened, link_address=link, qr=qr, write_key=new_write_key())
+    return render_template("groups/share.html", opened=opened)
 
 
 @blueprint.post("/links")

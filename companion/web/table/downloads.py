@@ -20,11 +20,11 @@ from companion.store.journal.history import list_times, measure_playtime
 from companion.store.links import links
 from companion.text import Catalogue, name_played_game, translate
 from companion.web.app.language import get_catalogue
+from companion.web.app.site import public
 from companion.web.exports.picture import Picture
 from companion.web.exports.rows import Column, people, sheet_csv
 from companion.web.exports.workbook import workbook
 from companion.web.table.access import Opened, make_opener, opaque, open_or_404, store
-from companion.web.table.share import public
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="

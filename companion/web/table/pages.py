@@ -13,12 +13,12 @@ from companion.store.journal.history import describe, list_history
 from companion.store.links import links, phones
 from companion.web.app.language import language
 from companion.web.app.parts import for_offline, part
+from companion.web.app.site import public, qr
 from companion.web.exports.chart import draw
 from companion.web.forms.new_game import NewGameForm
 from companion.web.table import downloads, extras, share
 from companion.web.table.access import Opened, make_opener, open_page, set_cookie, store
 from companion.web.table.extras import ORDER, find_excerpt, find_order, find_why
-from companion.web.table.share import public, qr
 
 LiveView = Callable[[Opened], ResponseReturnValue]
 
@@ -74,7 +74,7 @@ def table(opened: Opened) -> ResponseReturnValue:
     }
     if table.sheet.ending:
         about |= {"rematch": extras.describe_rematch(table), "form": NewGameForm(table.rulebook, rematch_of=table)}
-        return render_template("end/show.html", chart=draw(table), bg_stats=downloads, qr=qr, **about)
+        return render_template("end/show.html", chart=draw(table), bg_stats=downloads, **about)
     page = render_template(
         "table/show.html",
         order=find_order(),
@@ -133,7 +133,6 @@ def screen(opened: Opened) -> ResponseReturnValue:
         missing=opened.table.hands_missing,
         join=qr(by_code or share.share_address(opened, role)),
         code=code,
-        first_page=share.first_page(),
     )
 
 
@@ -153,8 +152,6 @@ def shared(opened: Opened) -> ResponseReturnValue:
         through_group=opened.link.group_id is not None,
         phones=phones.list_phones(store(), opened.table.id) if opened.may_write else [],
         may_ask=phones.may_ask(store(), opened.table.id),
-        qr=qr,
-        first_page=share.first_page(),
     )
 
 

@@ -1,18 +1,15 @@
 """Sharing a table: its links with their QR codes, the short code, who has which phone, and what each may do."""
 
 from contextlib import suppress
-from urllib.parse import urlsplit
 
-import segno
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from companion.games.message import Message, say
 from companion.games.players import check_names, clean_name
 from companion.store.links import codes, links, phones
 from companion.web.app.limits import NotNow, ask_seldom, begin
-from companion.web.app.site import own_address, public_url
+from companion.web.app.site import public
 from companion.web.table.access import (
     Opened,
     credential_of,
@@ -23,9 +20,6 @@ from companion.web.table.access import (
     store,
     write_key,
 )
-
-OWN_NAMES = ("localhost", "127.0.0.1", "::1")
-"""How a computer calls itself."""
 
 blueprint = Blueprint("share", __name__, url_prefix="/t/<key>")
 blueprint.before_request(make_opener(open_to_write, "replace", "ask", "new_request"))
@@ -153,22 +147,3 @@ def find_spoken_code(opened: Opened) -> str | None:
             begin("codes")
             code = codes.offer_code(store(), watching)
     return f"{code[:5]} {code[5:]}" if code else None
-
-
-def public(path: str) -> str:
-    """Return a path as an address that other phones can open, also when this page was opened on the computer itself."""
-    site, own = urlsplit(request.host_url), own_address()
-    if not public_url() and own and site.hostname in OWN_NAMES:
-        return f"{site.scheme}://{own}{f':{site.port}' if site.port else ''}{path}"
-    return (public_url() or request.host_url.rstrip("/")) + path
-
-
-def first_page() -> str:
-    """Return the address of the first page without its scheme, for reading out."""
-    return public(url_for("home.show")).partition("//")[2].rstrip("/")
-
-
-def qr(address: str) -> Markup:
-    """Return an address as a QR code, drawn as SVG."""
-    drawn = segno.make(address, micro=False).svg_inline(omitsize=True, border=2, svgclass="qr", lineclass=None)
-    return Markup(drawn)  # noqa: S704 - segno draws it, the address is only data

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.web.table.share import public
+from companion.web.app.site import public
 from tests.web.builders import OUT, Phone, a_table
 from tests.web.markup import words_of
 
@@ -51,7 +51,7 @@ def test_who_keeps_score_or_watches_hands_on_what_he_has(phone, role, others):
 )
 def test_a_link_names_an_address_that_other_phones_can_open(app, monkeypatch, base, own, sentence):
     """Also when the page was opened on the computer itself."""
-    monkeypatch.setattr("companion.web.table.share.own_address", lambda: own)
+    monkeypatch.setattr("companion.web.app.site.own_address", lambda: own)
     with app.test_request_context("/", base_url=base):
         assert public("/t/x") == sentence
 
