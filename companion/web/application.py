@@ -15,7 +15,7 @@ from companion.web import errors
 from companion.web.app import assets, language, log, security, site
 from companion.web.app.folders import TEMPLATES, data_folder
 from companion.web.app.limits import Limits
-from companion.web.table.access import answer_briefly, new_write_key
+from companion.web.table.access import answer_briefly, new_write_key, write_key
 from companion.web.table.extras import find_ruling
 
 MAX_FORM_BYTES = 1024 * 1024
@@ -52,7 +52,7 @@ def assemble(data: Path | None, public_url: str, limits: Limits | None, new: boo
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(find_ruling=find_ruling, new_write_key=new_write_key)
+    app.jinja_env.globals.update(find_ruling=find_ruling, new_write_key=new_write_key, write_key=write_key)
     app.extensions |= {"store": Store(folder / FILE_NAME, new), "limits": limits}
     sys.setswitchinterval(0.0005)  # seconds: with 0.005 a save waits twice as long while a file is imported
     for part in (language, security, site, assets, log, errors):

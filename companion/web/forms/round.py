@@ -76,16 +76,20 @@ FIELDS: dict[str, Callable[[], Any]] = {
 
 @dataclass(frozen=True)
 class Input:
-    """A field of the form: what is declared, the WTForms field that was typed into, and its kind (``kind_of``).
+    """A field of the form: what is declared, and the WTForms field that was typed into.
 
     ``name`` is that of its player or side, empty if it is about the round; ``seat`` is what problems are about.
     """
 
     declared: Field
     field: FormField
-    kind: str
     name: str = ""
     seat: int | None = None
+
+    @property
+    def kind(self) -> str:
+        """How it is entered."""
+        return kind_of(self.declared)
 
     @property
     def is_number(self) -> bool:
@@ -127,17 +131,14 @@ class RoundForm(EntryForm):
         asked = [(field, owner, self._name(field, owner)) for field in self.fields for owner in self._owners(field)]
         self.form = BaseForm({name: FIELDS[kind_of(field)]() for field, _, name in asked})
         self.form.process(entering.typed, data={name: self._prefill(field, owner) for field, owner, name in asked})
-        main = self._main
-        word, slash, answer = (self.form[main.key].data or "").partition("/") if main else ("", "", "")
-        for field in self.fields if main and slash else ():
-            if main and field.when and field.applies({main.key: word}):
-                self.form[main.key].data, self.form[field.key].data = word, answer
-
-    @property
-    def _main(self) -> Pick | None:
-        """The last question that is always asked, if its answers can be tapped."""
-        last = next((field for field in reversed(self.fields) if field.when is None), None)
-        return last if isinstance(last, Pick) and last.per is Per.ROUND else None
+        # The last question that is always asked, if its answers can be tapped: an answer may say that of the next, too.
+        main = next((field for field in reversed(self.fields) if field.when is None), None)
+        self.main = main if isinstance(main, Pick) and main.per is Per.ROUND else None
+        if self.main and "/" in (self.form[self.main.key].data or ""):
+            word, _, answer = self.form[self.main.key].data.partition("/")
+            for field in self.fields:
+                if field.when and field.applies({self.main.key: word}):
+                    self.form[self.main.key].data, self.form[field.key].data = word, answer
 
     def _owners(self, declared: Field) -> Sequence[int | None]:
         """Return the seats or sides of which a field is asked; None stands for the round."""
@@ -151,15 +152,14 @@ class RoundForm(EntryForm):
         return f"{'side' if declared.per is Per.SIDE else 'seat'}-{owner + 1}-{declared.key}"
 
     def _inputs(self, declared: Field) -> Iterator[Input]:
-        kind = kind_of(declared)
         for owner in self._owners(declared):
             typed = self.form[self._name(declared, owner)]
             if owner is None:
-                yield Input(declared, typed, kind)
+                yield Input(declared, typed)
             elif declared.per is Per.SIDE:
-                yield Input(declared, typed, kind, self.names[owner], self.sides[owner][0])
+                yield Input(declared, typed, self.names[owner], self.sides[owner][0])
             else:
-                yield Input(declared, typed, kind, self.players[owner], owner)
+                yield Input(declared, typed, self.players[owner], owner)
 
     def _prefill(self, declared: Field, owner: int | None) -> object:
         values = (self.entering.played or {}).get(declared.key)
@@ -180,7 +180,7 @@ class RoundForm(EntryForm):
     @property
     def tapped(self) -> Tapped | None:
         """How one tap answers the round; None if something must be typed."""
-        main = self._main
+        main = self.main
         if main is None or not all(isinstance(field, Pick) and field.per is Per.ROUND for field in self.fields):
             return None
         at = self.fields.index(main)

@@ -125,7 +125,7 @@ def delete(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
 
 def _form(problem: Message | None = None) -> str:
     typed = request.form.get("name", "")
-    return render_template("groups/new.html", typed=typed, problem=problem, write_key=write_key())
+    return render_template("groups/new.html", typed=typed, problem=problem)
 
 
 def _table_page(template: str, opened: OpenedGroup, table_id: int) -> str:

@@ -8,7 +8,7 @@ from companion.games.record import count_steps, has_begun, list_cells
 from companion.games.sitting import Round
 from companion.web.app.parts import refuse
 from companion.web.forms.entry import EntryForm
-from companion.web.table.access import Opened, new_write_key
+from companion.web.table.access import Opened
 from companion.web.table.decisions import refuse_stale
 
 
@@ -45,7 +45,6 @@ def answer_conflict(opened: Opened, entry: EntryForm, played: Round, seat: int |
         twice=twice,
         different=() if saved is None else _find_different(opened, number, played, saved),
         by=None if phone is None else table.sitting.players[phone],  # where the phone has said whose it is
-        write_key=new_write_key(),
     )
     return refuse(page, 409, title)
 

@@ -14,7 +14,7 @@ from companion.web.forms.entry import Entering
 from companion.web.forms.game import HandForm
 from companion.web.rounds.conflicts import answer_conflict
 from companion.web.rounds.rounds import keep_no_copy, make_entry_form
-from companion.web.table.access import Opened, make_opener, new_write_key, open_to_write, store, write_key
+from companion.web.table.access import Opened, make_opener, open_to_write, store, write_key
 from companion.web.table.pages import LIVE
 
 blueprint = Blueprint("hands", __name__, url_prefix="/t/<key>/hands")
@@ -99,10 +99,5 @@ def _read(opened: Opened, seat: int) -> HandForm:
 
 def _form(opened: Opened, hand: HandForm, number: int, *, replacing: bool = False) -> str:
     return render_template(
-        f"games/{opened.game_pages.folder}/hand.html",
-        opened=opened,
-        entry=hand,
-        number=number,
-        replacing=replacing,
-        write_key=(None if replacing else request.form.get("key")) or new_write_key(),
+        f"games/{opened.game_pages.folder}/hand.html", opened=opened, entry=hand, number=number, replacing=replacing
     )

@@ -17,7 +17,7 @@ from companion.web.app.parts import for_offline, part, refuse
 from companion.web.forms.entry import Entering, EntryForm, Typed
 from companion.web.games import GAMES
 from companion.web.rounds.conflicts import answer_conflict
-from companion.web.table.access import Opened, make_opener, new_write_key, open_to_write, store, write_key
+from companion.web.table.access import Opened, make_opener, open_to_write, store, write_key
 from companion.web.table.decisions import refuse_stale
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/t/<key>/rounds")
@@ -127,7 +127,7 @@ def _save(opened: Opened, entry: EntryForm) -> ResponseReturnValue:
             entry = make_entry_form(opened, number, request.form, editing=about.editing, step=about.step)
             played = entry.validate() or played
         return answer_conflict(opened, entry, played)
-    if _find_paper() and saved.sheet.next:
+    if request.values.get("paper") and saved.sheet.next:
         return redirect(opened.address("rounds.new", paper="y"), 303)
     anchor = "" if about.editing else f"#saved-{len(saved.sitting.rounds)}"
     return redirect(opened.address() + anchor, 303)
@@ -143,16 +143,10 @@ def _form(opened: Opened, entry: EntryForm) -> str:
         number=number,
         editing=editing,
         step=entry.entering.step,
-        paper=_find_paper(),
-        write_key=request.form.get("key") or new_write_key(),
+        paper="y" if request.values.get("paper") else None,
         version=request.form.get("version", opened.table.version, type=int),
         missing=() if editing else opened.table.hands_missing,
     )
-
-
-def _find_paper() -> str | None:
-    """Return ``y`` if rounds from paper are entered one after the other, else None."""
-    return "y" if request.values.get("paper") else None
 
 
 def _read_number(opened: Opened) -> int:

@@ -8,7 +8,7 @@ from companion.store.files.imports import Destination
 from companion.web.app.language import gettext as _
 from companion.web.groups.access import new_group_key, parse_group_key, sent_key
 from companion.web.groups.settings import import_sent, show_imported, takes_a_file
-from companion.web.table.access import new_write_key, write_key
+from companion.web.table.access import write_key
 
 MAX_GROUPS_PER_PHONE = 20  # so many of those that it remembers are looked at
 
@@ -49,4 +49,4 @@ def create() -> ResponseReturnValue:
 
 def _form(error: Unreadable | None = None) -> str:
     new_group = url_for("group.show", key=new_group_key())
-    return render_template("start/import.html", error=error, write_key=new_write_key(), new_group=new_group)
+    return render_template("start/import.html", error=error, new_group=new_group)

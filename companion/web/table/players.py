@@ -211,7 +211,6 @@ def _page(opened: Opened, form: SeatsForm) -> ResponseReturnValue:
         form=form,
         totals=_propose_totals(opened),
         seen=request.form.get("seen") or " ".join(str(seat + 1) for seat in opened.table.sitting.seated_next),
-        write_key=write_key(),
     )
     problem = next(iter(form.problems.values()), form.too_few)
     return refuse(page, 422, problem) if problem else page
@@ -222,6 +221,6 @@ def _paper(opened: Opened, problems: dict[str, Message] | None = None) -> Respon
     if sitting.rounds:
         return refuse_stale(opened)
     starts = {"total": sitting.start_totals} | {each.key: sitting.start_tallies.get(each.key, {}) for each in tallies}
-    about = {"problems": problems or {}, "kinds": list(starts), "starts": starts, "write_key": write_key()}
+    about = {"problems": problems or {}, "kinds": list(starts), "starts": starts}
     page = render_template("settings/paper.html", opened=opened, **about)
     return refuse(page, 422, next(iter(problems.values()))) if problems else page

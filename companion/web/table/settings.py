@@ -14,7 +14,7 @@ from companion.games.sitting import Sheet, Sitting
 from companion.store.groups.tables import membership_of
 from companion.store.journal.facts import Fact, apply_fact
 from companion.web.app.parts import refuse
-from companion.web.table.access import Opened, make_opener, open_page, open_to_write, store, write_key
+from companion.web.table.access import Opened, make_opener, open_page, open_to_write, store
 from companion.web.table.decisions import append_to
 
 blueprint = Blueprint("settings", __name__, url_prefix="/t/<key>")
@@ -60,7 +60,6 @@ def _settings(opened: Opened, typed: Sequence[str], problems: Mapping[int, Messa
         problems=problems,
         in_group=membership_of(store(), opened.table.id) is not None,
         focus=min(problems) + 1 if problems else request.args.get("name", type=int),
-        write_key=write_key(),
     )
 
 
@@ -177,7 +176,6 @@ def _rules(
         fields=[(each, SimpleNamespace(data=data)) for each, data in pairs],
         problems=problems,
         differences=differences,
-        write_key=write_key(),
     )
     refused = (*problems.values(), *differences)
     return refuse(page, 422, refused[0]) if refused else page
