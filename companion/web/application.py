@@ -25,7 +25,7 @@ PAGES = {
     "start": "home new_game imports",
     "table": "pages downloads decisions players settings share",
     "rounds": "rounds hands",
-    "rules": "referee pages",
+    "rules": "pages",
     "groups": "belonging page players statistics settings",
 }
 

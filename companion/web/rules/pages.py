@@ -1,9 +1,12 @@
-"""The rules of each game in our own words: at a table with the way back there, or on their own."""
+"""The rules of each game in our own words, and its referee: at a table with the way back there, or on their own.
+
+A ruling can be shown to everybody at a table.
+"""
 
 from functools import cache
 from typing import NamedTuple
 
-from flask import Blueprint, abort, render_template, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games import RULEBOOKS, sheetfile
@@ -13,9 +16,13 @@ from companion.games.option import Option
 from companion.games.option import house_rules as house_rules_of
 from companion.games.reasons import explain_round
 from companion.games.sitting import Sheet, Sitting
-from companion.web.app.parts import for_offline
+from companion.store.journal.facts import Fact
+from companion.web.app.parts import for_offline, part
 from companion.web.games import GAMES
-from companion.web.table.access import open_or_404
+from companion.web.table.access import open_or_404, open_to_write
+from companion.web.table.decisions import append_to
+
+MAX_QUESTION_CHARACTERS = 1000
 
 blueprint = Blueprint("rules", __name__)
 
@@ -47,17 +54,51 @@ def show(game: str = "", key: str = "") -> ResponseReturnValue:
     if game not in GAMES or GAMES[game].example is None:
         abort(404)
     rulebook, sitting = RULEBOOKS[game], opened.table.sitting if opened else None
+    referee = opened.address("rules.judge_at_table") if opened else url_for("rules.judge", game=game)
     others = [other.rulebook for other in GAMES.values() if other.example and other.rulebook is not rulebook]
     return render_template(
         f"games/{GAMES[game].folder}/rules.html",
         rulebook=rulebook,
         opened=opened,
-        referee=GAMES[game].referee
-        and (opened.address("referee.show_at_table") if opened else url_for("referee.show", game=game)),
+        referee=referee if GAMES[game].referee else None,
         example=example_of(game),
         house_rules=[_house_rule(option, sitting) for option in house_rules_of(rulebook.options)],
         others=[] if opened else others,
     )
+
+
+@blueprint.get("/referee/<game>")
+@blueprint.get("/referee/<game>/ruling", endpoint="ruling")
+@blueprint.get("/t/<key>/referee", endpoint="judge_at_table")
+@blueprint.get("/t/<key>/referee/ruling", endpoint="ruling_at_table")
+def judge(game: str = "", key: str = "") -> ResponseReturnValue:
+    """Show the referee of a game or a table's game; or, as a fragment, its ruling on what is asked."""
+    opened = open_or_404(key) if key else None
+    game = opened.table.game if opened else game
+    referee_of = (GAMES[game].referee if game in GAMES else None) or abort(404)
+    referee = referee_of(request.args, opened.table.sitting if opened else None)
+    template = "_ruling" if request.path.endswith("/ruling") else "referee"
+    page = render_template(
+        f"games/{GAMES[game].folder}/{template}.html",
+        referee=referee,
+        rulebook=RULEBOOKS[game],
+        others=[other.rulebook for other in GAMES.values() if other.referee and other is not GAMES[game]],
+        opened=opened,
+        rules=GAMES[game].example is not None,
+        address=opened.address("rules.judge_at_table") if opened else url_for("rules.judge", game=game),
+    )
+    return part(page, referee.readings) if template == "_ruling" else page
+
+
+@blueprint.post("/t/<key>/rulings")
+def show_ruling(key: str) -> ResponseReturnValue:
+    """Show how the referee rules on the question that was sent, on every phone at the table and on the big screen."""
+    opened = open_to_write(key)
+    referee_of = opened.game_pages.referee or abort(404)
+    referee = referee_of(request.form, opened.table.sitting)
+    if not referee.sentences or len(referee.query) > MAX_QUESTION_CHARACTERS:
+        return redirect(f"{opened.address('rules.judge_at_table')}?{referee.query[:MAX_QUESTION_CHARACTERS]}", 303)
+    return append_to(opened, Fact("ruling_shown", {"asked": referee.query}))
 
 
 @cache
