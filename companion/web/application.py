@@ -26,7 +26,7 @@ PAGES = {
     "table": "pages downloads decisions players settings share",
     "rounds": "rounds hands",
     "rules": "pages",
-    "groups": "belonging page players statistics settings",
+    "groups": "access page players statistics settings",
 }
 
 

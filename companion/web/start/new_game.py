@@ -17,8 +17,8 @@ from companion.store.links.links import LinkEnded
 from companion.web.app.limits import NotNow, begin
 from companion.web.app.parts import part
 from companion.web.forms.new_game import NewGameForm
-from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_key
-from companion.web.groups.belonging import choose_rematch_home, find_sent_group, home_of, may_choose
+from companion.web.groups import access
+from companion.web.groups.access import OpenedGroup, find_sent_group, may_choose, open_group_or_404, sent_key
 from companion.web.table.access import Opened, open_page, open_to_write, store, write_key
 
 blueprint = Blueprint("new_game", __name__)
@@ -75,7 +75,7 @@ def create() -> ResponseReturnValue:
             begin("evenings", f"group {group.group.id}")
         else:
             begin("tables")
-        return start_table(store(), form.rulebook.key, sitting, write_key(), home_of())
+        return start_table(store(), form.rulebook.key, sitting, write_key(), access.home_of())
 
     return _start(form, start, group)
 
@@ -93,7 +93,7 @@ def start_rematch_of(key: str) -> ResponseReturnValue:
     def start(sitting: Sitting) -> str:
         if find_rematch(store(), opened.table.id) is None:
             begin("evenings", f"table {opened.table.id}")
-        home = choose_rematch_home(opened, sitting)
+        home = access.choose_rematch_home(opened, sitting)
         # Only where a game is over do the others come along: else they are still playing.
         if opened.table.sheet.ending:
             return start_rematch(store(), opened.credential, form.rulebook.key, sitting, home)
