@@ -17,13 +17,13 @@ from companion.games.sitting import Sitting
 from companion.store.groups import tables
 from companion.store.groups.groups import Group, open_group
 from companion.store.journal.tables import Home, derive_write_key
-from companion.store.links.links import LinkEnded, new_key
+from companion.store.links.links import HOST, LinkEnded, new_key
 from companion.web.app.language import gettext as _
 from companion.web.app.limits import NotNow, begin
-from companion.web.table.access import Opened, find_secret, make_opener, opaque, open_as_host, store, write_key
+from companion.web.table.access import Opened, find_secret, make_opener, opaque, open_page, store, write_key
 
 blueprint = Blueprint("taken_in", __name__, url_prefix="/t/<key>/group")
-blueprint.before_request(make_opener(open_as_host))
+blueprint.before_request(make_opener(lambda key: open_page(key, HOST)))
 
 
 @dataclass(frozen=True, slots=True)

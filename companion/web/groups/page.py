@@ -4,7 +4,6 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import text
-from companion.games import RULEBOOKS
 from companion.games.message import Message, say, say_n
 from companion.games.players import clean_name
 from companion.games.reasons import describe_state
@@ -63,7 +62,6 @@ def show(opened: OpenedGroup) -> ResponseReturnValue:
         has_archived=bool(group_tables.list_group_tables(store(), group_id, archived=True)),
         names=suggest_names(store(), group_id),
         games={game for game, *_ in list_finished(store(), group_id)},
-        rulebooks=RULEBOOKS,
     )
 
 
@@ -131,4 +129,4 @@ def _form(problem: Message | None = None) -> str:
 def _table_page(template: str, opened: OpenedGroup, table_id: int) -> str:
     table = group_tables.find_table(store(), opened.group.id, table_id) or abort(404)
     rounds = len(load_table(store(), table_id).sitting.rounds)
-    return render_template(template, opened=opened, table=table, rounds=rounds, rulebooks=RULEBOOKS)
+    return render_template(template, opened=opened, table=table, rounds=rounds)

@@ -16,7 +16,7 @@ from companion.store.database import Store
 from companion.store.groups.tables import is_first
 from companion.store.journal.facts import Table
 from companion.store.journal.tables import open_table
-from companion.store.links.links import HOST, SCORER, WATCHER, Link, MayNot
+from companion.store.links.links import HOST, SCORER, WATCHER, Link, MayNot, at_least
 from companion.store.links.phones import find_own_key, settle
 from companion.web.app.limits import NotNow, begin, network_of
 from companion.web.forms.game import GamePages
@@ -120,28 +120,22 @@ def open_or_404(key: str) -> Opened:
     return Opened(table, key, link)
 
 
-def open_page(key: str) -> Opened:
-    """Open the table of a key, for a page that is looked at; a phone that has a key of its own is led there."""
+def open_page(key: str, needs: str = WATCHER) -> Opened:
+    """Open the table of a key, for a page that is looked at; a phone that has a key of its own is led there.
+
+    Raises MayNot for a lower role than the page ``needs``, which is answered by 403.
+    """
     opened = open_or_404(key)
     if request.method == "GET" and request.endpoint not in _FOR_SCRIPTS:
         _lead_to_own(key)
+    if not at_least(opened.role, needs):
+        raise MayNot(needs if opened.may_write else SCORER)
     return opened
 
 
 def open_to_write(key: str) -> Opened:
-    """Open the table of a key, for a form or what it sends. Raises MayNot for a watcher, answered by 403."""
-    opened = open_page(key)
-    if not opened.may_write:
-        raise MayNot(SCORER)
-    return opened
-
-
-def open_as_host(key: str) -> Opened:
-    """Open the table of a key, for what only a host may do. Raises MayNot for others, which is answered by 403."""
-    opened = open_to_write(key)
-    if not opened.is_host:
-        raise MayNot(HOST)
-    return opened
+    """Open the table of a key, for a form or what it sends. Raises MayNot for a watcher."""
+    return open_page(key, SCORER)
 
 
 def _lead_to_own(key: str) -> None:
