@@ -1,6 +1,6 @@
 """Answers for scripts: a part of a page, a page for offline, why a write is refused."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from typing import ParamSpec
 
@@ -24,6 +24,11 @@ def part(body: ResponseReturnValue, readings: Mapping[str, str] | None = None) -
     response: Response = with_htmx(body, trigger={"read": {"texts": texts}} if texts else None)
     response.headers["Companion-Part"] = request.endpoint or ""
     return response
+
+
+def download(body: str | bytes | Iterator[str], mimetype: str, name: str) -> Response:
+    """Return a file to take home, under this name."""
+    return Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 def for_offline(view: Callable[P, ResponseReturnValue]) -> Callable[P, Response]:

@@ -5,7 +5,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import TypeVar
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import text
@@ -22,6 +22,7 @@ from companion.store.links.links import LinkEnded
 from companion.text import Catalogue
 from companion.web.app.language import get_catalogue
 from companion.web.app.limits import begin
+from companion.web.app.parts import download
 from companion.web.exports.rows import csv_file, escape_formula, local_time
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_name
 from companion.web.table.access import make_opener, store, write_key
@@ -82,7 +83,7 @@ def delete(key: str) -> ResponseReturnValue:
 @blueprint.get("/group.json")
 def as_json(opened: OpenedGroup) -> ResponseReturnValue:
     """Return the whole group as one file."""
-    return _download(sheets.write_group(store(), opened.group), "application/json", "group.json")
+    return download(sheets.write_group(store(), opened.group), "application/json", "group.json")
 
 
 @blueprint.get("/results.csv")
@@ -90,7 +91,7 @@ def as_csv(opened: OpenedGroup) -> ResponseReturnValue:
     """Return a row for every player of every finished table."""
     group_id, database = opened.group.id, store()
     rows = _list_rows(lambda: results.list_results(database, group_id), get_catalogue())
-    return _download(csv_file(rows), "text/csv", "results.csv")
+    return download(csv_file(rows), "text/csv", "results.csv")
 
 
 def takes_a_file(view: UploadView) -> UploadView:
@@ -158,7 +159,3 @@ def _list_rows(read: Callable[[], Iterator[results.ResultRow]], catalogue: Catal
         started = str(local_time(datetime.fromisoformat(row.started_at)))
         numbers = [row.seat + 1, row.rank, int(row.won), row.total, *(row.counts.get(name, "") for name in counts)]
         yield [row.table, started, row.game, *names, *(str(number).removesuffix(".0") for number in numbers)]
-
-
-def _download(pieces: Iterator[str], mimetype: str, name: str) -> Response:
-    return Response(pieces, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})

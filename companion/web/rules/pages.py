@@ -14,7 +14,6 @@ from companion.games.derive import derive
 from companion.games.message import Message
 from companion.games.option import Option
 from companion.games.option import house_rules as house_rules_of
-from companion.games.reasons import explain_round
 from companion.games.sitting import Sheet, Sitting
 from companion.store.journal.facts import Fact
 from companion.web.app.parts import for_offline, part
@@ -28,11 +27,10 @@ blueprint = Blueprint("rules", __name__)
 
 
 class Example(NamedTuple):
-    """Rounds to show how a game is scored: what happened, the sheet, and the reasons, round by round."""
+    """Rounds to show how a game is scored: what happened, and the sheet."""
 
     sitting: Sitting
     sheet: Sheet
-    reasons: tuple[tuple[Message, ...], ...]
 
 
 class HouseRule(NamedTuple):
@@ -107,8 +105,7 @@ def example_of(game: str) -> Example:
     rulebook, example = RULEBOOKS[game], GAMES[game].example or {}
     about = {"format": sheetfile.SHEET_FORMAT, "version": sheetfile.FORMAT_VERSION, "game": game}
     sitting = sheetfile.read_sheet({**about, **example}).sitting
-    sheet = derive(rulebook, sitting)
-    return Example(sitting, sheet, tuple(explain_round(rulebook, sitting, sheet, line) for line in sheet.lines))
+    return Example(sitting, derive(rulebook, sitting))
 
 
 def _house_rule(option: Option, sitting: Sitting | None) -> HouseRule:
