@@ -286,9 +286,3 @@ def test_a_group_is_renamed(group):
     refused = group.post("/names", name="")
     assert refused.status_code == 422
     assert refused.page.problem("name") == "Give the group a name."
-
-
-def test_a_group_that_is_begun_with_the_key_of_a_table_is_refused(client):
-    """Not by a server error: the key opens something else."""
-    table = a_table(client).address.rpartition("/")[2]
-    assert client.post("/groups", data={"key": table, "name": "Thursdays"}).status_code == 410
