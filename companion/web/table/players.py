@@ -2,7 +2,6 @@
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, field
 
 from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
@@ -35,7 +34,6 @@ blueprint = Blueprint("players", __name__, url_prefix="/t/<key>")
 blueprint.before_request(make_opener(open_seating))
 
 
-@dataclass
 class SeatsForm:
     """Who plays, as typed: ``rows`` are all seats clockwise, ``playing`` those that are ticked.
 
@@ -43,15 +41,18 @@ class SeatsForm:
     The player ``held`` swaps places with the next one tapped.
     """
 
-    rows: list[int]
-    playing: set[int]
-    after: int
-    name: str = ""
-    start: str = ""
-    total: str = ""
     held: int | None = None
-    problems: dict[str, Message] = field(default_factory=dict)
     too_few: Message | None = None
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.problems: dict[str, Message] = {}
+        typed, playing, everybody = request.form, sitting.seated_next, _list_everybody(sitting)
+        self.rows = [*dict.fromkeys([*(seat for seat in _read_seats("row") if seat in everybody), *everybody])]
+        self.playing = {*everybody}.intersection(_read_seats("plays") if typed else playing)
+        last = self.rows[-1] if typed else playing[-1]
+        self.after = next((seat for seat in _read_seats("after") if seat in everybody), last)
+        self.name = clean_name(typed.get("name", ""))
+        self.start, self.total = typed.get("start", ""), typed.get("total", "")[:20].strip()
 
     @property
     def joined(self) -> list[tuple[str, float]]:
@@ -69,14 +70,13 @@ class SeatsForm:
 @blueprint.get("/players")
 def show(opened: Opened) -> ResponseReturnValue:
     """Return the form: who plays the next round, and who could."""
-    sitting = opened.table.sitting
-    return _page(opened, SeatsForm(_list_everybody(sitting), set(sitting.seated_next), sitting.seated_next[-1]))
+    return _page(opened, SeatsForm(opened.table.sitting))
 
 
 @blueprint.post("/players")
 def swap(opened: Opened) -> ResponseReturnValue:
     """Return the form after a tap: the first player tapped is held, the second swaps with them."""
-    form, change = _read(opened), request.form.get("change", "")
+    form, change = SeatsForm(opened.table.sitting), request.form.get("change", "")
     tapped = next((seat for row, seat in enumerate(form.rows, start=1) if change == f"swap-{row}"), None)
     held = next((seat for seat in _read_seats("held") if seat in form.rows), None)
     if held is None or tapped is None:
@@ -92,8 +92,9 @@ def change(opened: Opened) -> ResponseReturnValue:
     """Save who plays from the next round on."""
     if is_written(store(), opened.table.id, write_key()):  # a second tap: its names are taken by the first
         return redirect(opened.address(), 303)
-    sitting, form, seen = opened.table.sitting, _read(opened), tuple(_read_seats("seen"))
-    number, seats = len(sitting.rounds) + 1, form.seats(len(sitting.players))
+    sitting, seen = opened.table.sitting, tuple(_read_seats("seen"))
+    form, number = SeatsForm(sitting), len(sitting.rounds) + 1
+    seats = form.seats(len(sitting.players))
     _check(opened, form, number, seats)
     if form.problems or form.too_few:
         return _page(opened, form)
@@ -138,15 +139,6 @@ def read_total(typed: str) -> float | None:
     with suppress(ValueError):
         return read_points(typed.strip()) if len(typed.strip()) <= MAX_NUMBER_LENGTH else None
     return None
-
-
-def _read(opened: Opened) -> SeatsForm:
-    everybody = _list_everybody(opened.table.sitting)
-    rows = list(dict.fromkeys([*(seat for seat in _read_seats("row") if seat in everybody), *everybody]))
-    after = next((seat for seat in _read_seats("after") if seat in everybody), rows[-1])
-    name, total = clean_name(request.form.get("name", "")), request.form.get("total", "")[:20].strip()
-    playing = {seat for seat in _read_seats("plays") if seat in everybody}
-    return SeatsForm(rows, playing, after, name, request.form.get("start", ""), total)
 
 
 def _read_seats(name: str) -> list[int]:
