@@ -28,6 +28,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         gettext, lambda *forms: get_catalogue().ngettext(*forms), pgettext=pgettext
     )
+    app.jinja_env.globals["_"] = gettext  # not by way of Jinja's alias, which looks it up for each of a page's forty
     for function in (listed, average, seated, short, breadth, by_rank):
         app.jinja_env.filters[function.__name__] = function
     app.jinja_env.filters |= {"translate": to_html, "called": name_game}
