@@ -53,8 +53,8 @@ def assemble(data: Path | None, public_url: str, limits: Limits | None, new: boo
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    known = {"find_ruling": find_ruling, "new_write_key": new_write_key, "rulebooks": RULEBOOKS, "write_key": write_key}
-    app.jinja_env.globals |= known
+    app.jinja_env.globals |= {"rulebooks": RULEBOOKS}
+    app.jinja_env.globals |= {each.__name__: each for each in (find_ruling, new_write_key, write_key)}
     app.extensions |= {"store": Store(folder / FILE_NAME, new), "limits": limits}
     sys.setswitchinterval(0.0005)  # seconds: with 0.005 a save waits twice as long while a file is imported
     for part in (language, security, site, assets, log, errors):

@@ -41,7 +41,7 @@ def kind_of(declared: Field) -> str:
     return {Flag: "flag", Pick: "pick", Hand: "hand", Points: "points"}.get(type(declared), "count")
 
 
-def read_whole(typed: str) -> int | None:
+def read_integer(typed: str) -> int | None:
     """Return a whole number of either sign. Raises Refused."""
     with suppress(Refused):
         points = read_points(typed)
@@ -69,8 +69,8 @@ FIELDS: dict[str, Callable[[], Any]] = {
     "pick": ChosenField,
     "hand": partial(TypedField, read_hand, lambda hand: write_hand(hand) or "0", max_length=MAX_HAND_LENGTH),
     "points": partial(TypedField, read_points, format_number),
-    "signed": partial(TypedField, read_whole, format_number),
-    "count": partial(TypedField, read_whole, format_number),
+    "signed": partial(TypedField, read_integer, format_number),
+    "count": partial(TypedField, read_integer, format_number),
 }
 
 
@@ -128,9 +128,9 @@ class RoundForm(EntryForm):
         fields = (field for step in steps for field in step.fields)
         self.fields = tuple(field for field in fields if field.for_table is None or field.for_table(at))
         self.is_filled = any(field.key in (entering.played or {}) for field in self.fields)
-        asked = [(field, owner, self._name(field, owner)) for field in self.fields for owner in self._owners(field)]
-        self.form = BaseForm({name: FIELDS[kind_of(field)]() for field, _, name in asked})
-        self.form.process(entering.typed, data={name: self._prefill(field, owner) for field, owner, name in asked})
+        owned = [(field, owner, self._name(field, owner)) for field in self.fields for owner in self._owners(field)]
+        self.form = BaseForm({name: FIELDS[kind_of(field)]() for field, _, name in owned})
+        self.form.process(entering.typed, data={name: self._prefill(field, owner) for field, owner, name in owned})
         # The last question that is always asked, if its answers can be tapped: an answer may say that of the next, too.
         main = next((field for field in reversed(self.fields) if field.when is None), None)
         self.main = main if isinstance(main, Pick) and main.per is Per.ROUND else None

@@ -22,7 +22,7 @@ blueprint.before_request(make_opener(open_to_write))
 @blueprint.post("/undos", endpoint="undo")
 @blueprint.post("/redos", endpoint="redo")
 @blueprint.post("/stops", endpoint="stop")
-def decide(opened: Opened) -> ResponseReturnValue:
+def append_decision(opened: Opened) -> ResponseReturnValue:
     """Take back the last entry, put back what was undone last, or end the game early: then the standing counts."""
     kind, field = DECISIONS[(request.endpoint or "").partition(".")[2]]
     return append_to(opened, Fact(kind, {field: _read_number(field)}))
