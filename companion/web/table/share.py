@@ -32,6 +32,7 @@ def replace(key: str) -> ResponseReturnValue:
     if not links.look_up(store().db, key):
         abort(404)
     if role not in links.ROLES:
+        open_to_write(key)
         abort(400)
     new = links.replace_links(store(), credential_of(key), role, write_key())
     return redirect(url_for("table.shared", key=new, replaced=key if new != key else None, done=role), 303)

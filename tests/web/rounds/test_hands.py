@@ -5,12 +5,6 @@ import pytest
 from tests.web.builders import OUT, a_key, a_table
 
 
-@pytest.fixture
-def phone(client):
-    """Anne, Paul, Rachel and Camille before their first round."""
-    return a_table(client)
-
-
 def lay(phone, seat, cards, disc=False, **more):
     """Lay the hand of a seat, counted from 1, in place of one that is seen there."""
     visible = phone.client.get(f"{phone.address}/hands/{seat}")

@@ -129,8 +129,7 @@ def test_a_new_game_was_played_on_paper_before(client):
     assert not client.post("/tables", data=teams).location.endswith("/paper")
 
 
-def test_rounds_from_paper_are_entered_one_after_the_other(client):
-    phone = a_table(client)
+def test_rounds_from_paper_are_entered_one_after_the_other(phone):
     assert phone.visit("/rounds/new?paper=y").value("paper") == "y"
     saved = phone.enter("16", OUT, "12", "5", paper="y")
     assert saved.location == f"{phone.address}/rounds/new?paper=y"
@@ -149,8 +148,7 @@ def test_a_round_of_somebody_who_left_meanwhile_is_not_saved(client):
     phone.with_round("17", OUT, "13", "5")
 
 
-def test_a_game_begins_with_what_is_on_paper(client):
-    phone = a_table(client)
+def test_a_game_begins_with_what_is_on_paper(phone):
     assert phone.post("/paper", **{f"tens-{row}": "2" for row in (1, 2, 3)}).status_code == 422  # six: it would be over
     assert phone.post("/paper", **{"total-1": "−12", "total-2": "x"}).page.problem("total-2")
     assert phone.post("/paper", **{"total-1": "-99"}).status_code == 422
