@@ -3,20 +3,15 @@
 A proxy may keep that path in requests or remove it; every address that the companion makes has it.
 """
 
-from __future__ import annotations
-
 import socket
+from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 import segno
 from flask import Flask, current_app, request, url_for
 from markupsafe import Markup
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from wsgiref.types import StartResponse, WSGIEnvironment
 
 OWN_NAMES = ("localhost", "127.0.0.1", "::1")  # how a computer calls itself
 
