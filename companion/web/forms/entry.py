@@ -1,6 +1,5 @@
 """What is typed for a round: its fields, what is wrong with them, and the form that every game's derives from."""
 
-import dataclasses
 import hashlib
 import re
 from abc import ABC, abstractmethod
@@ -11,12 +10,13 @@ from typing import Any, TypeAlias
 from werkzeug.datastructures import MultiDict
 from wtforms.fields import Field as FormField
 
-from companion.games.contract import Problem, Rulebook, Step, Verdict
+from companion.games.contract import Problem, Step, Verdict
 from companion.games.fields import HandLeft, Per
 from companion.games.message import Message, Refused, Signed, say
 from companion.games.reasons import summarize
 from companion.games.record import check_round, has_begun, list_fields
-from companion.games.sitting import LaidHand, Opening, Round, Sitting, name_sides
+from companion.games.sitting import Round, name_sides
+from companion.store.journal.facts import Table
 from companion.web.app.language import short
 
 Typed: TypeAlias = MultiDict[str, str]
@@ -89,19 +89,15 @@ class Entering:
     """What a form is about: a round of a table.
 
     ``typed`` is what a browser sent, None for a new form. ``played`` fills the form: a round to correct (``editing``),
-    one that was undone or has only begun. ``step`` is the step to enter, None for a whole round. ``laid`` are the hands
-    laid for this round, by seat; ``undone`` is the number of the entry that was undone last.
+    one that was undone or has only begun. ``step`` is the step to enter, None for a whole round.
     """
 
-    rulebook: Rulebook
-    sitting: Sitting
-    opening: Opening
+    table: Table
+    number: int
     typed: Typed | None = None
     played: Round | None = None
     editing: bool = False
     step: Step | None = None
-    laid: Mapping[int, LaidHand] = dataclasses.field(default_factory=dict)
-    undone: int = 0
 
 
 class Problems:
@@ -143,12 +139,13 @@ class EntryForm(Problems, ABC):
     covered: tuple[int, ...] = ()
 
     def __init__(self, entering: Entering) -> None:
-        self.entering = entering
-        self.opening = entering.opening
-        self.players = entering.sitting.players
-        self.seats = entering.sitting.seated(self.opening.number)
-        self.sides = entering.rulebook.sides(entering.sitting)
-        self.names = name_sides(entering.sitting, self.sides)
+        table = entering.table
+        self.entering, self.rulebook, self.sitting = entering, table.rulebook, table.sitting
+        self.opening = table.opening(entering.number)
+        self.players = self.sitting.players
+        self.seats = self.sitting.seated(entering.number)
+        self.sides = self.rulebook.sides(self.sitting)
+        self.names = name_sides(self.sitting, self.sides)
         self.is_filled = bool(entering.played)
 
     @abstractmethod
@@ -176,11 +173,11 @@ class EntryForm(Problems, ABC):
         """Every field as it counts, by name, for a form that sends the same again."""
 
     def _check(self, played: Round) -> Verdict:
-        return check_round(self.entering.rulebook, self.entering.sitting, self.opening, played)
+        return check_round(self.rulebook, self.sitting, self.opening, played)
 
     def scores(self, played: Round) -> Sequence[tuple[str, Message, str]]:
         """Return each side's short name, points and style after saving; empty if words say it better."""
-        rulebook, sitting = self.entering.rulebook, self.entering.sitting
+        rulebook, sitting = self.rulebook, self.sitting
         in_words = has_begun(rulebook, played) or rulebook.summarize(sitting, self.opening, played)
         if in_words or len(self.names) > MAX_SCORES:
             return ()
@@ -190,7 +187,7 @@ class EntryForm(Problems, ABC):
 
     def describe(self, played: Round) -> Message:
         """Return what saving would do, in words."""
-        return summarize(self.entering.rulebook, self.entering.sitting, self._short_names, self.opening, played)
+        return summarize(self.rulebook, self.sitting, self._short_names, self.opening, played)
 
     @property
     def _short_names(self) -> list[str]:
@@ -199,7 +196,7 @@ class EntryForm(Problems, ABC):
     def whose(self, problem: Problem) -> str:
         """Return the name of the player or the side that a problem is about."""
         seat = problem.seat or 0
-        if any(field.key == problem.field and field.per is Per.SIDE for field in list_fields(self.entering.rulebook)):
+        if any(field.key == problem.field and field.per is Per.SIDE for field in list_fields(self.rulebook)):
             return next(name for name, side in zip(self.names, self.sides, strict=True) if seat in side)
         return self.players[seat]
 

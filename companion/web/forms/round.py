@@ -123,8 +123,8 @@ class RoundForm(EntryForm):
 
     def __init__(self, entering: Entering) -> None:
         super().__init__(entering)
-        at = entering.sitting.with_rules_at(self.opening.number)
-        steps = (entering.step,) if entering.step else entering.rulebook.steps
+        at = self.sitting.with_rules_at(entering.number)
+        steps = (entering.step,) if entering.step else self.rulebook.steps
         fields = (field for step in steps for field in step.fields)
         self.fields = tuple(field for field in fields if field.for_table is None or field.for_table(at))
         self.is_filled = any(field.key in (entering.played or {}) for field in self.fields)
@@ -223,8 +223,8 @@ class RoundForm(EntryForm):
 
     def read(self) -> dict[str, object]:
         """Return the round as far as typed, with its other steps as saved."""
-        step, saved = self.entering.step, self.entering.sitting.saved(self.opening.number) or {}
-        others = [field for other in self.entering.rulebook.steps if step and other != step for field in other.fields]
+        step, saved = self.entering.step, self.sitting.saved(self.entering.number) or {}
+        others = [field for other in self.rulebook.steps if step and other != step for field in other.fields]
         played = {field.key: saved[field.key] for field in others if field.key in saved}
         for field in self.fields:
             value = self._read(field) if field.applies(played) else None
@@ -291,8 +291,8 @@ class RoundForm(EntryForm):
 
     def _with_other_fields(self, played: Round) -> Round:
         """Return a round with the fields that only its file has, if the rules still accept them."""
-        saved = self.entering.sitting.saved(self.opening.number) or {}
-        others = [field for field in list_fields(self.entering.rulebook) if field not in self.fields]
+        saved = self.sitting.saved(self.entering.number) or {}
+        others = [field for field in list_fields(self.rulebook) if field not in self.fields]
         unasked = {field.key: saved[field.key] for field in others if field.key in saved and field.applies(played)}
         whole = {**unasked, **played}
         return played if self._check(whole).errors else whole

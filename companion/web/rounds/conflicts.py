@@ -14,7 +14,7 @@ from companion.web.table.decisions import refuse_stale
 
 def answer_conflict(opened: Opened, entry: EntryForm, played: Round, seat: int | None = None) -> ResponseReturnValue:
     """Show both entries, or of a ``seat`` both hands, with a way to keep either; if they say the same, all is done."""
-    number, table, rulebook = entry.entering.opening.number, opened.table, opened.table.rulebook
+    number, table, rulebook = entry.entering.number, opened.table, opened.table.rulebook
     saved = table.sitting.saved(number) if number <= len(table.sitting.rounds) or table.begun else None
     if saved is None and table.is_next(number) and not entry.entering.editing:  # others play it now
         return refuse_stale(opened)

@@ -73,12 +73,12 @@ class FoolForm(EntryForm):
 
     def __init__(self, entering: Entering) -> None:
         super().__init__(entering)
-        laid = {} if self.entering.editing else self.entering.laid
+        laid = {} if entering.editing else entering.table.laid.get(entering.number, {})
         self.laid = {seat: hand for seat, hand in laid.items() if seat in self.seats}
         self.hands = {seat: self._type_hand(seat) for seat in self.seats}
-        self.cards = find_cards_in_play(self.entering.sitting.options)
+        self.cards = find_cards_in_play(self.sitting.options)
         self.faces = list_keys(self.cards)
-        typed = self.entering.typed
+        typed = entering.typed
         answers = {*typed.getlist("mine"), *typed.getlist("use")} if typed else set()
         sent = {seat for seat in self.laid if f"sent-{seat + 1}" in answers}
         self.hands |= {seat: TypedHand(prefix=f"seat-{seat + 1}") for seat in sent}
@@ -88,7 +88,8 @@ class FoolForm(EntryForm):
 
     def _type_hand(self, seat: int) -> TypedHand:
         played, data = self.entering.played, None
-        is_newer = seat in self.laid and self.laid[seat].seq > self.entering.undone
+        undone = self.entering.table.redoable
+        is_newer = seat in self.laid and self.laid[seat].seq > (undone.seq if undone else 0)
         if played is not None and not is_newer and seat in played["hands"]:
             hand = played["hands"][seat]
             data = {"cards": None if hand.out else hand, "out": hand.out, "disc": seat in played["fools"]}
