@@ -75,11 +75,11 @@ def setup(key: str) -> ResponseReturnValue:
 @blueprint.post("/notes")
 def note(opened: Opened) -> ResponseReturnValue:
     """Save the notes about the table's own cards."""
-    rulebook, sitting, players = opened.table.rulebook, opened.table.sitting, len(opened.table.sitting.seated_next)
+    rulebook, sitting = opened.table.rulebook, opened.table.sitting
     noting, options = rulebook.noting, notes(rulebook.options)
     if noting is None:
         abort(404)
-    values, problems = _read(options, {option.key: request.form.get(option.key, "") for option in options}, players)
+    values, problems = _read(options, sitting)
     if not problems:
         after = apply_fact(sitting, Fact("cards_noted", {"options": values}))
         if too_few := noting.problem(after):
@@ -88,17 +88,15 @@ def note(opened: Opened) -> ResponseReturnValue:
             problems[""] = say("Round %(number)s has cards that aren’t in play.", number=number)
     if problems:
         return _setup(opened, problems), 422
-    seen = {option.key: option.take(request.form.get(f"seen-{option.key}", ""), players) for option in options}
+    seen, _ = _read(options, sitting, "seen-")
     if values == seen == {option.key: sitting.options.get(option.key) for option in options}:
         return redirect(opened.address("settings.setup"), 303)
     return append_to(opened, Fact("cards_noted", {"options": values}, seen), "settings.setup")
 
 
 def _setup(opened: Opened, problems: Mapping[str, Message]) -> str:
-    options, now = notes(opened.table.rulebook.options), opened.table.sitting.options
-    written = {option.key: option.typed(now.get(option.key)) for option in options}
-    typed = {key: request.form.get(key, value) for key, value in written.items()}
-    seen = {key: request.form.get(f"seen-{key}", value) for key, value in written.items()}
+    options = notes(opened.table.rulebook.options)
+    typed, seen = (_list_typed(options, opened.table.sitting, before) for before in ("", "seen-"))
     return render_template(
         "settings/setup.html", opened=opened, options=options, typed=typed, seen=seen, problems=problems
     )
@@ -107,39 +105,44 @@ def _setup(opened: Opened, problems: Mapping[str, Message]) -> str:
 @blueprint.get("/house-rules")
 def show_rules(opened: Opened) -> ResponseReturnValue:
     """Return the form with the house rules in force."""
-    return _rules(opened, {}, {})
+    return _rules(opened, {})
 
 
 @blueprint.post("/house-rules")
 def change_rules(opened: Opened) -> ResponseReturnValue:
     """Change house rules; for the whole game only once the page has said what that changes."""
-    table, sitting, options = opened.table, opened.table.sitting, _list_options(opened)
-    number, players = len(sitting.rounds) + 1, len(sitting.seated_next)
-    now = sitting.with_rules_at(number).options
-    typed = {each.key: request.form.get(each.key, each.typed(now.get(each.key))) for each in options}
-    values, problems = _read(options, typed, players)
+    table, sitting, number = opened.table, opened.table.sitting, len(opened.table.sitting.rounds) + 1
+    values, problems = _read(_list_options(opened), sitting)
     if problems:
-        return _rules(opened, typed, problems)
+        return _rules(opened, problems)
+    now = sitting.with_rules_at(number).options
     changed = {key: value for key, value in values.items() if value != now.get(key)}
     since = 1 if request.form.get("since") == "1" else number
     fact = Fact("rules_changed", {"number": since, "options": changed}, {key: now.get(key) for key in changed})
     after = apply_fact(sitting, fact)
     if impossible := find_impossible_round(table.rulebook, after):
         problem = say("These rules make round %(number)s impossible.", number=impossible)
-        return _rules(opened, typed, {"": problem})
+        return _rules(opened, {"": problem})
     if since == 1 < number and changed and "sure" not in request.form:
-        return _rules(opened, typed, {}, _find_differences(after, table.sheet, derive(table.rulebook, after)))
+        return _rules(opened, {}, _find_differences(after, table.sheet, derive(table.rulebook, after)))
     if not changed:
         return redirect(opened.address(), 303)
     return append_to(opened, fact)
 
 
 def _read(
-    options: Sequence[Option], typed: Mapping[str, str], players: int
+    options: Sequence[Option], sitting: Sitting, before: str = ""
 ) -> tuple[dict[str, OptionValue], dict[str, Message]]:
     """Return the options' values as typed, and by key what is wrong with them."""
+    typed, players = _list_typed(options, sitting, before), len(sitting.seated_next)
     values = {each.key: each.take(typed[each.key], players) for each in options}
     return values, {each.key: wrong for each in options if (wrong := each.problem(values[each.key], players))}
+
+
+def _list_typed(options: Sequence[Option], sitting: Sitting, before: str = "") -> dict[str, str]:
+    """Return what stands in the options' fields, whose names begin with ``before``: as sent, else as it is now."""
+    now = sitting.with_rules_at(len(sitting.rounds) + 1).options
+    return {each.key: request.form.get(before + each.key, each.typed(now.get(each.key))) for each in options}
 
 
 def _list_options(opened: Opened) -> list[Option]:
@@ -165,17 +168,11 @@ def _find_differences(after: Sitting, before: Sheet, then: Sheet) -> tuple[Messa
     return tuple(differences) or (say("Points, leader and starter stay the same."),)
 
 
-def _rules(
-    opened: Opened, typed: dict[str, str], problems: dict[str, Message], differences: tuple[Message, ...] = ()
-) -> ResponseReturnValue:
-    now = opened.table.sitting.with_rules_at(len(opened.table.sitting.rounds) + 1).options
-    pairs = [(each, typed.get(each.key, each.typed(now.get(each.key)))) for each in _list_options(opened)]
-    page = render_template(
-        "settings/house_rules.html",
-        opened=opened,
-        fields=[(each, SimpleNamespace(data=data)) for each, data in pairs],
-        problems=problems,
-        differences=differences,
-    )
+def _rules(opened: Opened, problems: dict[str, Message], differences: tuple[Message, ...] = ()) -> ResponseReturnValue:
+    options = _list_options(opened)
+    typed = _list_typed(options, opened.table.sitting)
+    fields = [(each, SimpleNamespace(data=typed[each.key])) for each in options]
+    about = {"fields": fields, "problems": problems, "differences": differences}
+    page = render_template("settings/house_rules.html", opened=opened, **about)
     refused = (*problems.values(), *differences)
     return refuse(page, 422, refused[0]) if refused else page
