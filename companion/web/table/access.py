@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
-from urllib.parse import urlencode
 
 from flask import Response, abort, current_app, g, json, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -27,6 +26,7 @@ PHONE = "phone"
 """The cookie with which a phone shows that an address is its own: 128 random bits, the same at every table."""
 A_YEAR = 365 * 24 * 60 * 60  # seconds
 _WRITE_KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
+_AFTER_QUERY = re.compile(r"[?&](?:new=1)?$")
 _FOR_SCRIPTS = ("table.live", "table.state", "table.no_stream")
 
 
@@ -142,7 +142,8 @@ def _lead_to_own(key: str) -> None:
     """Redirect a phone to its own key. A phone without a secret gets one first; without cookies it stays here."""
     if not find_secret():
         if "new" not in request.args:
-            abort(give_secret(redirect(_this_page(key, new="1"), 303)))
+            page = _this_page(key, key)
+            abort(give_secret(redirect(f"{page}{'&' if '?' in page else '?'}new=1", 303)))
         return
     own = find_own_key(store(), credential_of(key))
     if own is None:
@@ -153,7 +154,7 @@ def _lead_to_own(key: str) -> None:
         if request.endpoint == "table.show" and open_or_404(own).role == SCORER:
             abort(redirect(url_for("share.who", key=own), 303))
     if own != key:
-        abort(redirect(_this_page(own), 303))
+        abort(redirect(_this_page(key, own), 303))
 
 
 def settle_phone(key: str) -> str:
@@ -188,12 +189,9 @@ def credential_of(key: str) -> str:
     return f"{key}.{secret}" if (secret := find_secret()) else key
 
 
-def _this_page(key: str, **more: str) -> str:
+def _this_page(key: str, own: str) -> str:
     """Return the address of this page by another key, with its query."""
-    path = url_for(request.endpoint or "", **{**(request.view_args or {}), "key": key})
-    pairs = [(name, value) for name, value in request.args.items(multi=True) if name != "new"]
-    query = urlencode([*pairs, *more.items()])
-    return f"{path}?{query}" if query else path
+    return _AFTER_QUERY.sub("", request.script_root + request.full_path.replace(key, own, 1))
 
 
 def store() -> Store:
