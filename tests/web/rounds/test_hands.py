@@ -58,13 +58,6 @@ def test_a_hand_that_was_sent_and_typed_asks_which_counts(phone, button, points)
     assert phone.points == [[-17, 10, points, -5]]
 
 
-def test_an_answer_that_nobody_gave_counts_for_nothing(phone):
-    lay(phone, 3, "12 1")
-    for use in ("mine-1", "mine-9", "sent-x", "mine-3x", ""):
-        assert phone.enter("17", OUT, "12", "5", use=use).status_code == 422
-    assert phone.points == []
-
-
 def test_a_hand_that_comes_too_late_is_put_beside_the_saved_one(phone):
     phone.with_round("17", OUT, "13", "5")
     assert lay(phone, 3, "13").location == phone.address, "one that says the same changes nothing"

@@ -136,12 +136,6 @@ def test_an_answer_is_for_the_questions_that_were_asked(phone):
 # Numbers that are none
 
 
-def test_an_unknown_round_is_not_found(client, played):
-    for number in ("0", "2", "99", "-1", "one", "1.0", "9" * 40):
-        for method in (client.get, client.post):
-            assert method(f"{played.address}/rounds/{number}").status_code == 404
-
-
 def test_a_forged_number_or_version_changes_nothing(client):
     phone = a_table(client, tens_to_end="60")
     for rounds in range(2):

@@ -70,15 +70,6 @@ def test_a_phone_goes_on_at_an_address_of_its_own(host, new_phone):
     assert "new=" not in come(ola, score).address
 
 
-def test_what_a_page_was_asked_leads_nowhere_else(host, new_phone):
-    """Whatever it is called: it comes along as it was, and means nothing."""
-    score, ola = host.handed_on("scorer").address, new_phone()
-    own = come(ola, score).address
-    for query in ("key=x", "endpoint=x&_method=POST", "_external=1&_scheme=ftp", "_anchor=x&why=1&why=2"):
-        assert ola.get(f"{score}?{query}").location == f"{own}?{query}"
-        assert come(new_phone(), f"{score}?{query}").address != score
-
-
 def test_who_keeps_score_is_asked_who_that_is(host, new_phone):
     """Once, on the first visit; who only watches is not, nor who comes for a page of its own."""
     client, score = new_phone(), host.handed_on("scorer").address

@@ -71,12 +71,6 @@ def test_a_replaced_scorers_link_ends_with_a_page_that_says_so(client, phone):
     assert phone.visit().title == "Round 3"
 
 
-@pytest.mark.parametrize("role", ["owner", ""])
-def test_no_link_has_a_strange_role(phone, role):
-    """Who may replace links: ``store/links/test_links.py``."""
-    assert phone.post("/links", role=role).status_code == 400
-
-
 # The short code
 
 
