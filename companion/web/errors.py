@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from types import MappingProxyType
 
-from flask import Flask, g, render_template, request
+from flask import Flask, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import BadHost, HTTPException
+from werkzeug.exceptions import BadHost, HTTPException, MethodNotAllowed
 
 from companion import text
 from companion.games.message import Message, say, say_value
@@ -67,6 +67,8 @@ DELETED: dict[str, Notice] = {
     "t": (say("This game was deleted"), NO_WAY_BACK),
     "g": (say("This group was deleted"), NO_WAY_BACK),
 }
+# The ends of addresses that forms are sent to. A phone comes there when it loads the page of a refused form again.
+FORM_IS_AT_NEW = ("/tables", "/imports", "/rounds", "/groups", "/joins", "/requests")
 _LINK = re.compile(r"/([tg])/([^/]+)")
 _MAY_BE_LOST = re.compile(r"[\w-]+", re.ASCII)
 
@@ -88,6 +90,8 @@ def explain(error: Exception) -> ResponseReturnValue:
             return text.translate(OTHER_NAME, get_catalogue()), 400, {"Content-Type": "text/plain; charset=utf-8"}
         case HTTPException(code=421):
             return _page(421, (OTHER_NAME, say("Use %(address)s instead.", address=good_site() + request.script_root)))
+        case MethodNotAllowed() if request.method == "GET" and request.path.endswith(FORM_IS_AT_NEW):
+            return redirect(f"{request.script_root}{request.path}/new", 303)
         case HTTPException():
             code, (kind, key) = error.code or 500, _link()
             if code == 404 and kind and not _opens(kind, key):

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime
-from typing import TypeVar
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -23,13 +22,10 @@ from companion.text import Catalogue
 from companion.web.app.language import get_catalogue
 from companion.web.app.limits import begin
 from companion.web.app.parts import download
+from companion.web.app.security import MAX_FILE_BYTES
 from companion.web.exports.rows import csv_file, escape_formula, local_time
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_name
 from companion.web.table.access import make_opener, store, write_key
-
-UploadView = TypeVar("UploadView", bound=Callable[..., ResponseReturnValue])
-MAX_UPLOAD_BYTES = 2 * 1024 * 1024  # five hundred tables, and more by ``companion import``
-MAX_BYTES_AROUND_FILE = 64 * 1024  # for the rest of the form
 
 blueprint = Blueprint("group_settings", __name__, url_prefix="/g/<key>")
 blueprint.before_request(make_opener(open_group_or_404, "replace", "delete"))
@@ -94,14 +90,7 @@ def as_csv(opened: OpenedGroup) -> ResponseReturnValue:
     return download(csv_file(rows), "text/csv", "results.csv")
 
 
-def takes_a_file(view: UploadView) -> UploadView:
-    """Let a page take a body that is large enough for a file."""
-    view.takes = MAX_UPLOAD_BYTES + MAX_BYTES_AROUND_FILE  # type: ignore[attr-defined]
-    return view
-
-
 @blueprint.post("/imports")
-@takes_a_file
 def take_in(opened: OpenedGroup) -> ResponseReturnValue:
     """Import a group file or a sheet file: add the tables that the group does not have yet."""
     try:
@@ -119,7 +108,7 @@ def import_sent(destination: Destination) -> Imported:
     raw = sent.read() if sent else request.form.get("sheet", "").encode()
     if not raw:
         raise Unreadable("", say("Choose a file first."))
-    if len(raw) > MAX_UPLOAD_BYTES:
+    if len(raw) > MAX_FILE_BYTES:
         abort(413)
     return import_file(store(), raw, destination)
 

@@ -43,12 +43,6 @@ def new(opened: Opened) -> ResponseReturnValue:
     return _form(opened, opened.game_pages.form(Entering(opened.table, number, played=played, step=step)))
 
 
-@blueprint.get("")
-def go_back(opened: Opened) -> ResponseReturnValue:
-    """Redirect to the form, with its draft; a phone comes here when it reloads a refused form."""
-    return redirect(opened.address("rounds.new"), 303)
-
-
 @blueprint.post("")
 def create(opened: Opened) -> ResponseReturnValue:
     """Save a new round, or a step of it."""

@@ -1,13 +1,13 @@
 """Opening a sheet file as a table, or a group's file as a group."""
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.reading import Unreadable
 from companion.store.files.imports import Destination
 from companion.web.app.language import gettext as _
 from companion.web.groups.access import new_group_key, parse_group_key, sent_key
-from companion.web.groups.settings import import_sent, show_imported, takes_a_file
+from companion.web.groups.settings import import_sent, show_imported
 from companion.web.table.access import write_key
 
 MAX_GROUPS_PER_PHONE = 20  # so many of those that it remembers are looked at
@@ -21,14 +21,7 @@ def new() -> ResponseReturnValue:
     return _form()
 
 
-@blueprint.get("/imports")
-def reload() -> ResponseReturnValue:
-    """Redirect to the form. A phone comes here when it loads the page of a refused form again."""
-    return redirect(url_for("imports.new"), 303)
-
-
 @blueprint.post("/imports")
-@takes_a_file
 def create() -> ResponseReturnValue:
     """Import a sheet into the phone's group, a group's file into the group that wrote it; else as something new."""
     groups = tuple(map(parse_group_key, request.form.get("groups", "").split()[:MAX_GROUPS_PER_PHONE]))

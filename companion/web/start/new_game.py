@@ -14,7 +14,7 @@ from companion.store.groups.tables import count_games, find_last_players, find_r
 from companion.store.journal.rematches import find_rematch, follow_rematches, start_rematch
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
-from companion.web.app.limits import NotNow, begin
+from companion.web.app.limits import begin
 from companion.web.app.parts import part
 from companion.web.forms.new_game import NewGameForm
 from companion.web.groups import access
@@ -55,12 +55,6 @@ def seats() -> ResponseReturnValue:
     """Return the parts of the form with the seats and the first starter, after a player was moved."""
     form = _rearranged()
     return part(render_template("start/_seats.html", form=form) + render_template("start/_starter.html", form=form))
-
-
-@blueprint.get("/tables")
-def reload() -> ResponseReturnValue:
-    """Redirect to the form, where the draft is. A phone comes here when it loads the page of a refused form again."""
-    return redirect(url_for("new_game.new"), 303)
 
 
 @blueprint.post("/tables")
@@ -113,9 +107,6 @@ def _start(
         alone = len(form.rulebook.sides(sitting)) == len(sitting.players)
         page = "players.paper" if alone and "paper" in request.form else "table.show"
         return redirect(url_for(page, key=start(sitting)), 303)
-    except NotNow as refused:
-        form.problems[""] = refused.message
-        return _form(form, group, opened), refused.status, refused.headers
     except LinkEnded:
         form.problems[""] = say("Your group’s link no longer works. Get the new one, or start without a group.")
         return _form(form, None, opened, ended=sent_key()), 422
