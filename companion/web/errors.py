@@ -10,7 +10,6 @@ from flask import Flask, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadHost, HTTPException, MethodNotAllowed
 
-from companion import text
 from companion.games.message import Message, say, say_value
 from companion.store.groups.groups import open_group
 from companion.store.journal.tables import TableFull
@@ -18,7 +17,7 @@ from companion.store.links import links
 from companion.store.links.links import HOST, WATCHER, LinkEnded, MayNot
 from companion.store.links.phones import list_phones
 from companion.store.trouble import Trouble, trouble_of
-from companion.web.app.language import get_catalogue
+from companion.web.app.language import in_words
 from companion.web.app.limits import NotNow
 from companion.web.app.log import tell_host
 from companion.web.app.site import good_site
@@ -87,7 +86,7 @@ def explain(error: Exception) -> ResponseReturnValue:
     """
     match error:
         case BadHost():
-            return text.translate(OTHER_NAME, get_catalogue()), 400, {"Content-Type": "text/plain; charset=utf-8"}
+            return in_words(OTHER_NAME), 400, {"Content-Type": "text/plain; charset=utf-8"}
         case HTTPException(code=421):
             return _page(421, (OTHER_NAME, say("Use %(address)s instead.", address=good_site() + request.script_root)))
         case MethodNotAllowed() if request.method == "GET" and request.path.endswith(FORM_IS_AT_NEW):
@@ -158,9 +157,7 @@ def _opens(kind: str, key: str) -> bool:
 
 def _page(code: int, notice: Notice, headers: Mapping[str, str] = MappingProxyType({})) -> ResponseReturnValue:
     title, advice = notice
-    g.problem = (
-        f"{text.translate(title, get_catalogue())}. {text.translate(advice, get_catalogue())}"  # see ``answer_briefly``
-    )
+    g.problem = f"{in_words(title)}. {in_words(advice)}"  # see ``answer_briefly``
     kind, key = _link()
     handled = ""
     if code != 413 and notice != BY_STATUS[403]:  # nothing is read of what another site sent

@@ -47,8 +47,7 @@ def init_app(app: Flask) -> None:
 
 def get_catalogue() -> text.Catalogue:
     """Return the catalogue of this request."""
-    found: text.Catalogue = g.get("catalogue") or choose()
-    return found
+    return g.get("catalogue") or choose()
 
 
 def choose(wanted: str | None = None) -> text.Catalogue:
@@ -73,6 +72,11 @@ def gettext(string: str) -> str:
 def pgettext(context: str, string: str) -> str:
     """Return the translation of a text that has another meaning elsewhere."""
     return get_catalogue().pgettext(context, string)
+
+
+def in_words(message: Message) -> str:
+    """Write a message as a plain sentence."""
+    return text.translate(message, get_catalogue())
 
 
 def language() -> str:
@@ -103,7 +107,7 @@ def listed(names: list[str]) -> Markup:
 def short(name: str | Message, limit: int = 10) -> str:
     """Return a name cut to ``limit`` characters, or a message in full."""
     if isinstance(name, Message):
-        return text.translate(name, get_catalogue())
+        return in_words(name)
     return name if len(name) <= limit else name[: limit - 1].rstrip() + "…"
 
 

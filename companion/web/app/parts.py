@@ -8,9 +8,8 @@ from flask import Response, g, make_response, request
 from flask.typing import ResponseReturnValue
 from htmx_flask import make_response as with_htmx
 
-from companion import text
 from companion.games.message import Message, say_of
-from companion.web.app.language import get_catalogue
+from companion.web.app.language import in_words
 
 P = ParamSpec("P")
 
@@ -45,5 +44,5 @@ def for_offline(view: Callable[P, ResponseReturnValue]) -> Callable[P, Response]
 
 def refuse(page: str, status: int, problem: Message, name: str = "") -> tuple[str, int]:
     """Answer with a page that says what is wrong; ``problem`` says it to a script, of the player of this name."""
-    g.problem = text.translate(say_of(name, problem) if name else problem, get_catalogue())
+    g.problem = in_words(say_of(name, problem) if name else problem)
     return page, status

@@ -12,7 +12,7 @@ from companion.store.groups import tables as group_tables
 from companion.store.groups.players import suggest_names
 from companion.store.groups.statistics import find_champion, list_finished
 from companion.store.journal.tables import load_table
-from companion.web.app.language import get_catalogue
+from companion.web.app.language import get_catalogue, in_words
 from companion.web.app.limits import begin
 from companion.web.groups.access import OpenedGroup, find_game, open_group_or_404, sent_name
 from companion.web.table.access import make_opener, store, write_key
@@ -70,7 +70,7 @@ def state(opened: OpenedGroup) -> ResponseReturnValue:
     """Return who won last in a group and who has won most, for a phone's first page."""
     group, news = opened.group, list[str]()
     if last := group_tables.find_last_finished(store(), group.id):
-        outcome = text.translate(describe_state(last.sitting, last.sheet), get_catalogue())
+        outcome = in_words(describe_state(last.sitting, last.sheet))
         news += [text.format_day(last.started_at, get_catalogue()), outcome]
     if champion := find_champion(store(), group.id):
         name, wins, played = champion
@@ -81,7 +81,7 @@ def state(opened: OpenedGroup) -> ResponseReturnValue:
             name=name,
             wins=wins,
         )
-        news.append(text.translate(won, get_catalogue()))
+        news.append(in_words(won))
     return {"name": group.name, "told": " · ".join(news)}
 
 

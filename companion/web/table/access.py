@@ -196,8 +196,7 @@ def _this_page(key: str, own: str) -> str:
 
 def store() -> Store:
     """Return the application's store."""
-    found: Store = current_app.extensions["store"]
-    return found
+    return current_app.extensions["store"]  # type: ignore[no-any-return]
 
 
 def opaque(*what: object) -> str:

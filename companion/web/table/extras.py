@@ -18,8 +18,7 @@ from companion.store.journal.rematches import find_rematch
 from companion.store.journal.tables import load_table
 from companion.store.links.links import HOST, SCORER
 from companion.store.links.phones import ListedPhone, list_phones
-from companion.text import translate
-from companion.web.app.language import get_catalogue, language, name_game
+from companion.web.app.language import in_words, language, name_game
 from companion.web.table.access import Opened, store
 
 MAX_LINES_AT_FIRST = 50
@@ -125,10 +124,10 @@ def describe_for_phone(opened: Opened) -> dict[str, object]:
         "me": None if opened.seat is None else opened.seat + 1,
         "game": name_game(table),
         "lang": language(),
-        "state": translate(describe_state(table.sitting, table.sheet), get_catalogue()),
+        "state": in_words(describe_state(table.sitting, table.sheet)),
         "over": table.sheet.next is None,
         "played": table.last_at,
-        "rematch": translate(say("Rematch: %(what)s", what=rematch), get_catalogue()) if rematch else None,
+        "rematch": in_words(say("Rematch: %(what)s", what=rematch)) if rematch else None,
         "group": {"href": url_for("group.show", key=group[0]), "name": group[1]} if group else None,
     }
 
