@@ -125,7 +125,7 @@ def import_(arguments: Namespace) -> None:
             found = import_file(store, raw, Destination(into=key or arguments.group))
         except LinkEnded as error:
             raise CommandRefused(
-                "This link opens no group. “companion link g3” prints the link of group g3."
+                "This link doesn’t open a group. “companion link g3” prints the link of group g3."
             ) from error
     for warning in found.warnings:
         warn(english(warning))

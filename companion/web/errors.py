@@ -27,7 +27,7 @@ Notice = tuple[Message, Message]  # what happened, and what to do
 
 OTHER_NAME, NOT_NOW = say("Wrong address"), say("Not right now")
 LINK_ENDED, CANT_SAVE = say("This link no longer works"), say("The server can’t save right now")
-CHECK_DISK, NO_WAY_BACK = say("Ask the server’s owner to check its disk."), say("It can’t be brought back.")
+CHECK_DISK, NO_WAY_BACK = say("Ask the server’s owner to check its disk."), say("This can’t be undone.")
 BY_STATUS: dict[int, Notice] = {
     400: (say("Not all of it arrived"), say("Go back and try again. Your entries are still there.")),
     403: (say("That came from another site"), say("Use the app’s own pages to make changes.")),
@@ -54,8 +54,11 @@ IN_TROUBLE = "Companion-Trouble"  # a header for scripts: the file can't be used
 LINK_UNKNOWN = "Companion-Unknown"  # a header for scripts: the file doesn't have this link, perhaps since a restore
 # For a key that opens nothing (404) or no longer does (410), by what it is of: a table (t), a group (g).
 UNKNOWN: dict[str, Notice] = {
-    "t": (say("This link opens no table"), say("Is it complete? Ask for it again, scan the QR code or type the code.")),
-    "g": (say("This link opens no group"), say("Ask the group for the new link.")),
+    "t": (
+        say("This link doesn’t open a table"),
+        say("Is it complete? Ask for it again, scan the QR code or type the code."),
+    ),
+    "g": (say("This link doesn’t open a group"), say("Ask the group for the new link.")),
 }
 REPLACED: dict[str, Notice] = {
     "t": (LINK_ENDED, say("Ask a host for the new link. Your entries are safe on this phone.")),

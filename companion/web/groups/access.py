@@ -95,7 +95,7 @@ def take(opened: Opened) -> ResponseReturnValue:
         return redirect(opened.address(), 303)
     membership = tables.membership_of(store(), opened.table.id)
     if not group:
-        problem = say("This link opens no group. Copy it from the group’s share page.")
+        problem = say("This link doesn’t open a group. Copy it from the group’s share page.")
     elif membership is None:
         problem = say("This table was added to the group from a file.")
     elif membership.put_in:

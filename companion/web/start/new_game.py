@@ -108,7 +108,7 @@ def _start(
         page = "players.paper" if alone and "paper" in request.form else "table.show"
         return redirect(url_for(page, key=start(sitting)), 303)
     except LinkEnded:
-        form.problems[""] = say("Your group’s link no longer works. Get the new one, or start without a group.")
+        form.problems[""] = say("Your group’s link no longer works. Ask for the new one, or start without a group.")
         return _form(form, None, opened, ended=sent_key()), 422
 
 
