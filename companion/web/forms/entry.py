@@ -3,7 +3,7 @@
 import hashlib
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -133,7 +133,8 @@ def _is_about(problem: Problem, seat: int, keys: Sequence[str]) -> bool:
 class EntryForm(Problems, ABC):
     """The form of a round, or of a step of one.
 
-    ``is_filled`` if a round has filled it; ``covered`` seats have hands that nobody may see yet.
+    ``is_filled`` if a round has filled it; ``covered`` seats have hands that nobody may see yet. Its page also asks for
+    the names that are ``missing``, the keys of fields that are ``idle``, and for ``sent_fields``, to send them again.
     """
 
     covered: tuple[int, ...] = ()
@@ -154,23 +155,8 @@ class EntryForm(Problems, ABC):
 
     @property
     @abstractmethod
-    def missing(self) -> tuple[str | Message, ...]:
-        """The names of players, sides or fields that still lack an entry."""
-
-    @property
-    def idle(self) -> list[str]:
-        """The keys of fields that need no answer after what the fields before them say."""
-        return []
-
-    @property
-    @abstractmethod
     def readings(self) -> Mapping[str, str]:
         """Each typed text and how a pad would have typed it, so that no script parses it."""
-
-    @property
-    @abstractmethod
-    def sent_fields(self) -> Iterable[tuple[str, str]]:
-        """Every field as it counts, by name, for a form that sends the same again."""
 
     def _check(self, played: Round) -> Verdict:
         return check_round(self.rulebook, self.sitting, self.opening, played)

@@ -69,6 +69,7 @@ class FoolForm(EntryForm):
     A round that was undone fills the form, except hands that were laid since.
     """
 
+    idle = ()
     saved: Round | None = None
 
     def __init__(self, entering: Entering) -> None:
