@@ -81,15 +81,11 @@ def find_game() -> str | None:
 # The group of a table
 
 
-@blueprint.get("")
-def new(opened: Opened) -> ResponseReturnValue:
-    """Return the form for the group's link."""
-    return render_template("groups/take_in.html", opened=opened, typed="", problem=None)
-
-
-@blueprint.post("")
+@blueprint.route("", methods=["GET", "POST"])
 def take(opened: Opened) -> ResponseReturnValue:
-    """Put the table into the group whose link was typed."""
+    """Return the form for the group's link, or put the table into that group."""
+    if request.method != "POST":
+        return render_template("groups/take_in.html", opened=opened, typed="", problem=None)
     typed, group = request.form.get("group", "")[:400], find_sent_group()
     if group and tables.add_to_group(store(), group.group.id, opened.credential):
         return redirect(opened.address(), 303)

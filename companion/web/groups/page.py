@@ -93,10 +93,14 @@ def go_to_table(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
     return redirect(url_for("new_game.rematch" if request.endpoint == "group.rematch" else "table.show", key=key), 303)
 
 
-@blueprint.get(TABLE + "/more")
-def more(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
-    """Show all that can be done with the table."""
-    return _table_page("groups/table.html", opened, table_id)
+@blueprint.get(TABLE + "/more", endpoint="more")
+@blueprint.get(TABLE + "/deletion", endpoint="ask_to_delete")
+def show_table(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
+    """Show all that can be done with the table; or ask whether to delete it, and say what is deleted with it."""
+    table = group_tables.find_table(store(), opened.group.id, table_id) or abort(404)
+    rounds = len(load_table(store(), table_id).sitting.rounds)
+    template = "groups/table.html" if request.endpoint == "group.more" else "groups/delete_table.html"
+    return render_template(template, opened=opened, table=table, rounds=rounds)
 
 
 @blueprint.post(TABLE + "/archive")
@@ -106,12 +110,6 @@ def archive(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
         abort(404)
     group_tables.archive_table(store(), opened.group.id, table_id, request.form.get("archived") == "1")
     return redirect(opened.address(), 303)
-
-
-@blueprint.get(TABLE + "/deletion")
-def ask_to_delete(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
-    """Ask whether to delete the table, and say what is deleted with it."""
-    return _table_page("groups/delete_table.html", opened, table_id)
 
 
 @blueprint.post(TABLE + "/deletion")
@@ -124,9 +122,3 @@ def delete(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
 def _form(problem: Message | None = None) -> str:
     typed = request.form.get("name", "")
     return render_template("groups/new.html", typed=typed, problem=problem)
-
-
-def _table_page(template: str, opened: OpenedGroup, table_id: int) -> str:
-    table = group_tables.find_table(store(), opened.group.id, table_id) or abort(404)
-    rounds = len(load_table(store(), table_id).sitting.rounds)
-    return render_template(template, opened=opened, table=table, rounds=rounds)

@@ -68,14 +68,12 @@ class SeatsForm:
 
 
 @blueprint.get("/players")
+@blueprint.post("/players", endpoint="swap")
 def show(opened: Opened) -> ResponseReturnValue:
-    """Return the form: who plays the next round, and who could."""
-    return _page(opened, SeatsForm(opened.table.sitting))
+    """Return the form: who plays the next round, and who could.
 
-
-@blueprint.post("/players")
-def swap(opened: Opened) -> ResponseReturnValue:
-    """Return the form after a tap: the first player tapped is held, the second swaps with them."""
+    After a tap on a player, that one is held, and the second who is tapped swaps with them.
+    """
     form, change = SeatsForm(opened.table.sitting), request.form.get("change", "")
     tapped = next((seat for row, seat in enumerate(form.rows, start=1) if change == f"swap-{row}"), None)
     held = next((seat for seat in _read_seats("held") if seat in form.rows), None)
@@ -103,15 +101,11 @@ def change(opened: Opened) -> ResponseReturnValue:
     return append_to(opened, Fact("seats_changed", {"number": number, "seats": seats, "joined": form.joined}, seen))
 
 
-@blueprint.get("/paper")
+@blueprint.route("/paper", methods=["GET", "POST"])
 def paper(opened: Opened) -> ResponseReturnValue:
-    """Return the form for the totals that the table has on paper already."""
-    return _paper(opened)
-
-
-@blueprint.post("/paper")
-def begin_with(opened: Opened) -> ResponseReturnValue:
-    """Save the totals and tallies from paper, and who starts."""
+    """Return the form for the totals that the table has on paper; or save them, the tallies, and who starts."""
+    if request.method != "POST":
+        return _paper(opened)
     table, problems = opened.table, dict[str, Message]()
     start: dict[str, dict[int, float]] = {"total": {}}
     for kind in ("total", *(tally.key for tally in table.rulebook.tallies)):

@@ -102,15 +102,11 @@ def _setup(opened: Opened, problems: Mapping[str, Message]) -> str:
     )
 
 
-@blueprint.get("/house-rules")
-def show_rules(opened: Opened) -> ResponseReturnValue:
-    """Return the form with the house rules in force."""
-    return _rules(opened, {})
-
-
-@blueprint.post("/house-rules")
+@blueprint.route("/house-rules", methods=["GET", "POST"])
 def change_rules(opened: Opened) -> ResponseReturnValue:
-    """Change house rules; for the whole game only once the page has said what that changes."""
+    """Return the form with the house rules; or change them, for the whole game once the page has said what changes."""
+    if request.method != "POST":
+        return _rules(opened, {})
     table, sitting, number = opened.table, opened.table.sitting, len(opened.table.sitting.rounds) + 1
     values, problems = _read(_list_options(opened), sitting)
     if problems:

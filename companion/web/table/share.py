@@ -36,18 +36,15 @@ def replace(key: str) -> ResponseReturnValue:
     return redirect(url_for("table.shared", key=new, replaced=key if new != key else None, done=role), 303)
 
 
-@blueprint.get("/phones")
+@blueprint.route("/phones", methods=["GET", "POST"])
 def who(opened: Opened) -> ResponseReturnValue:
-    """Ask who has this phone."""
-    return _ask_who(opened)
-
-
-@blueprint.post("/phones")
-def say_who(opened: Opened) -> ResponseReturnValue:
-    """Save who has this phone, by a seat (0: nobody), and go on with its own link."""
+    """Ask who has this phone; or save that, by a seat (0: nobody), and go on with the phone's own link."""
     seat = request.form.get("seat", -1, type=int)
     if not 0 <= seat <= len(opened.table.sitting.players):
-        return _ask_who(opened), 422
+        others = (phone for phone in phones.list_phones(store(), opened.table.id) if phone.seat != opened.seat)
+        with_phone = {phone.seat for phone in others if phone.role != links.WATCHER}
+        page = render_template("share/who.html", opened=opened, with_phone=with_phone, to_hand="hand" in request.values)
+        return page, 422 if request.method == "POST" else 200
     mine = phones.save_phone_seat(
         store(), credential_of(settle_phone(opened.key)), seat - 1 if seat else None, write_key()
     )
@@ -124,12 +121,6 @@ def ask_for_role(key: str, role: str) -> Message | None:
     except phones.NoRequests:
         return say("The hosts aren’t taking requests. Ask them in person.")
     return None
-
-
-def _ask_who(opened: Opened) -> str:
-    others = (phone for phone in phones.list_phones(store(), opened.table.id) if phone.seat != opened.seat)
-    with_phone = {phone.seat for phone in others if phone.role != links.WATCHER}
-    return render_template("share/who.html", opened=opened, with_phone=with_phone, to_hand="hand" in request.values)
 
 
 def share_address(opened: Opened, role: str) -> str:

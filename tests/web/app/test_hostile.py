@@ -73,6 +73,14 @@ def test_another_site_writes_nothing(client, app, phone, group):
     assert (phone.sheet, group.file) == before
 
 
+def test_who_only_asks_for_the_head_of_a_page_writes_nothing(client, app, phone, group):
+    """Nobody looks at where that comes from."""
+    before = phone.sheet, group.file
+    for address in addresses(app, "POST", phone.key, group):
+        client.head(address)
+    assert (phone.sheet, group.file) == before
+
+
 def test_the_own_pages_may_write(client, app, phone):
     """Every one of them; which headers a browser sends makes no difference by address."""
     for headers in ({}, {"Origin": HOST}, {"Sec-Fetch-Site": "same-origin"}, {"Sec-Fetch-Site": "none"}):
