@@ -4,7 +4,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import text
-from companion.games.message import Message, say, say_n
+from companion.games.message import say, say_n
 from companion.games.players import clean_name
 from companion.games.reasons import describe_state
 from companion.store.groups import groups
@@ -24,18 +24,15 @@ blueprint = Blueprint("group", __name__)
 blueprint.before_request(make_opener(open_group_or_404))
 
 
-@blueprint.get("/groups/new")
-def new() -> ResponseReturnValue:
-    """Return the form for a new group."""
-    return _form()
-
-
+@blueprint.get("/groups/new", endpoint="new")
 @blueprint.post("/groups")
 def create() -> ResponseReturnValue:
-    """Make a group. The random key of the form becomes the group's, so sending that twice makes one group."""
+    """Return the form for a new group, or make it. The form's random key becomes its key: sent twice, it makes one."""
     name, problem = sent_name(say("Give the group a name."))
+    if request.method != "POST":
+        return render_template("groups/new.html", typed="", problem=None)
     if problem:
-        return _form(problem), 422
+        return render_template("groups/new.html", typed=request.form.get("name", ""), problem=problem), 422
     begin("groups")
     return redirect(url_for("group.show", key=groups.start_group(store(), write_key(), name)), 303)
 
@@ -117,8 +114,3 @@ def delete(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
     """Delete the table for good; repeated, the answer is the same."""
     group_tables.delete_group_table(store(), opened.group.id, table_id)
     return redirect(opened.address(), 303)
-
-
-def _form(problem: Message | None = None) -> str:
-    typed = request.form.get("name", "")
-    return render_template("groups/new.html", typed=typed, problem=problem)

@@ -15,15 +15,15 @@ MAX_GROUPS_PER_PHONE = 20  # so many of those that it remembers are looked at
 blueprint = Blueprint("imports", __name__)
 
 
-@blueprint.get("/imports/new")
-def new() -> ResponseReturnValue:
-    """Return the form that takes a file."""
-    return _form()
-
-
+@blueprint.get("/imports/new", endpoint="new")
 @blueprint.post("/imports")
 def create() -> ResponseReturnValue:
-    """Import a sheet into the phone's group, a group's file into the group that wrote it; else as something new."""
+    """Return the form that takes a file; or import it.
+
+    A sheet comes into the phone's group, a group's file into the group that wrote it; else it is something new.
+    """
+    if request.method != "POST":
+        return _form()
     groups = tuple(map(parse_group_key, request.form.get("groups", "").split()[:MAX_GROUPS_PER_PHONE]))
     own = sent_key()
     name = _("Game night") if own == new_group_key() else ""

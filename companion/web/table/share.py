@@ -68,10 +68,16 @@ def decide(opened: Opened, phone: str) -> ResponseReturnValue:
     return redirect(url_for("table.shared", key=mine, done=role or answer) + "#phones", 303)
 
 
+@blueprint.get("/requests/new", endpoint="new_request")
 @blueprint.post("/requests")
 def ask(key: str) -> ResponseReturnValue:
-    """Ask to keep score, under a name, or to be host; or, as a host, say whether phones may ask."""
+    """Ask to keep score, under a name, or to be host; or, as a host, say whether phones may ask.
+
+    A watcher who wants to keep score gets the form first.
+    """
     opened = open_page(key)
+    if request.method != "POST":
+        return render_template("share/ask.html", opened=opened, problem=None)
     if "may" in request.form:
         phones.let_ask(store(), opened.credential, request.form["may"] == "yes")
         return redirect(opened.address("table.shared", done="requests") + "#phones", 303)
@@ -82,12 +88,6 @@ def ask(key: str) -> ResponseReturnValue:
     if problem:
         return render_template("share/ask.html", opened=opened, problem=problem), 422
     return redirect(url_for("table.shared" if opened.may_write else "table.show", key=own), 303)
-
-
-@blueprint.get("/requests/new")
-def new_request(key: str) -> ResponseReturnValue:
-    """Return the form of a watcher who wants to keep score."""
-    return render_template("share/ask.html", opened=open_page(key), problem=None)
 
 
 @blueprint.post("/offers")
