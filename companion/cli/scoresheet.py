@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tabulate import tabulate
 
-from companion.cli.words import english, read_input, warn
+from companion.cli.words import english, read_input
 from companion.games import RULEBOOKS, message, sheetfile
 from companion.games.contract import Rulebook
 from companion.games.derive import derive
@@ -30,8 +30,6 @@ from companion.text import ENGLISH, format_cell, format_number, format_signed, n
 def score(arguments: Namespace) -> None:
     """Print the score sheet of a sheet file (- for standard input)."""
     sheet = sheetfile.parse_sheet(read_input(arguments.file))
-    for warning in sheet.warnings:
-        warn(english(warning))
     if arguments.json:
         written = json.dumps(sheetfile.write_sheet(sheet.game, sheet.sitting), ensure_ascii=False, indent=1)
         sys.stdout.buffer.write(f"{written}\n".encode())  # whatever the terminal can show

@@ -12,7 +12,7 @@ from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.derive import derive, find_refusals
 from companion.games.fields import find_seat, read_half, read_seats, read_whole
-from companion.games.message import Message, Signed, say
+from companion.games.message import Message, say
 from companion.games.option import LEFT_EARLY, OptionValue, defaults
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.reading import Unreadable, parse_json
@@ -29,11 +29,10 @@ MAX_PLAYERS_PER_TABLE = 60  # who ever sat there
 
 @dataclass(frozen=True, slots=True)
 class SheetFile:
-    """What a sheet file says: the game by its key, the sitting, and where the file's own points are not the rules'."""
+    """What a sheet file says: the game by its key, and the sitting."""
 
     game: str
     sitting: Sitting
-    warnings: tuple[Message, ...] = ()
 
 
 def parse_sheet(text: str | bytes) -> SheetFile:
@@ -48,14 +47,13 @@ def read_sheet(raw: object) -> SheetFile:
     if not isinstance(game, str) or game not in RULEBOOKS:
         raise Unreadable("game", say("Unknown game."))
     rulebook, players = RULEBOOKS[game], _read_players(raw.get("players"))
-    file = _File(raw, raw["players"], rulebook)
-    sitting = file.read_sitting(players)
+    sitting = _File(raw, raw["players"], rulebook).read_sitting(players)
     sheet = derive(rulebook, sitting)
     for number, problem in find_refusals(rulebook, sitting, sheet):
         raise Unreadable(f"rounds[{number - 1}]" if number <= len(sitting.rounds) else "begun", problem.message)
     if sitting.begun is not None and sheet.next is None:
         raise Unreadable("begun", say("The game is over: no more rounds."))
-    return SheetFile(game, sitting, tuple(file.find_differences(players, sheet)))
+    return SheetFile(game, sitting)
 
 
 def check_format(raw: object, kind: str, otherwise: Message) -> dict[str, Any]:
@@ -223,51 +221,9 @@ class _File:
             if isinstance(entry, dict) and entry.get("starter") is not None:
                 yield number, find_seat(entry["starter"], self.names, f"{location}.starter")
 
-    def find_differences(self, players: Sequence[str], sheet: Sheet) -> Iterator[Message]:
-        """Yield a sentence for the first number of every player that the rules make another."""
-        for name, player, seat in zip(self.names, players, range(len(players)), strict=True):
-            difference = next(self._differences_of(name, player, sheet.side_of(seat), sheet), None)
-            if difference:
-                yield difference
-
-    def _differences_of(self, name: str, player: str, side: int, sheet: Sheet) -> Iterator[Message]:
-        for line, entry in zip(sheet.lines, self.raw.get("rounds", ()), strict=True):
-            points, right = _number(entry, "points", name), line.points[side]
-            if points not in (None, right):
-                yield say(
-                    "Round %(number)s: %(name)s scores %(said)s in the file, %(right)s by the rules.",
-                    number=line.number,
-                    name=player,
-                    said=Signed(points),
-                    right=Signed(right or 0),
-                )
-            total, right = _number(entry, "totals", name), line.totals[side]
-            if total not in (None, right):
-                yield say(
-                    "Round %(number)s: %(name)s has a total of %(said)s in the file, %(right)s by the rules.",
-                    number=line.number,
-                    name=player,
-                    said=total,
-                    right=right or 0,
-                )
-        total, right = _number(self.raw, "totals", name), sheet.totals[side]
-        if total not in (None, right):
-            end = say(
-                "At the end: %(name)s has %(said)s in the file, %(right)s by the rules.",
-                name=player,
-                said=total,
-                right=right,
-            )
-            yield end
-
 
 def _later_than(round_before: int, last: int) -> Message:
     return say("From %(low)s to %(high)s only.", low=round_before + 1, high=last)
-
-
-def _number(raw: Mapping[str, Any], key: str, name: str) -> Any:
-    numbers = raw.get(key)
-    return read_half(numbers.get(name)) if isinstance(numbers, Mapping) else None
 
 
 def write_sheet(game: str, sitting: Sitting) -> dict[str, object]:
