@@ -27,6 +27,7 @@ ALONE = say("Nobody else played.")
 class Following:
     """A judgement of one card: allowed or not, None while that depends on the hand, and why."""
 
+    card: Card
     allowed: bool | None
     reason: Message
 
@@ -84,8 +85,6 @@ def turns(players: int, led: int, sitting_out: Sequence[int] = ()) -> tuple[int,
     """Return the seats that play a trick, clockwise from who led, past who sits out. Raises Refused."""
     if led in sitting_out:
         raise Refused(say("A player who sits out can’t lead."))
-    if len(sitting_out) > deck.count_discs(players):
-        raise Refused(deck.too_few_discs(players))
     around = ((led + step) % players for step in range(players))
     return tuple(seat for seat in around if seat not in sitting_out)
 
@@ -93,40 +92,34 @@ def turns(players: int, led: int, sitting_out: Sequence[int] = ()) -> tuple[int,
 def judge_card(trick: Sequence[Card], position: int, rest: Sequence[Card] | None, players: int) -> Following:
     """Judge a card of a trick by the rest of the hand it came from, None if not known. Raises Refused."""
     card, before = trick[position], trick[:position]
-    _refuse_impossible_hand(trick, rest or (), players)
-    lead = lead_colour(before)
-    if card == WILD:
-        return Following(True, say("You can always play a 1."))
-    if not before:
-        return Following(True, say("You can lead any card."))
-    if lead is None:
-        return Following(True, say("Only 1s were played: there’s no lead colour."))
-    if card.colour == lead:
-        return Following(True, say("The %(card)s follows the lead colour.", card=card.spoken))
-    if rest is None:
-        return Following(None, say("Only if the hand had no card of the lead colour."))
-    held = tuple(other.spoken for other in rest if other.colour == lead)
-    if held:
-        return Following(False, say("The hand had the lead colour: %(cards)s.", cards=held))
-    if WILD in rest:
-        return Following(True, say("The hand had no card of the lead colour. A 1 is never forced."))
-    return Following(True, say("The hand had no card of the lead colour."))
-
-
-def _refuse_impossible_hand(trick: Sequence[Card], rest: Sequence[Card], players: int) -> None:
-    for card in rest:
-        if card != WILD and card in trick:
-            raise Refused(say("The deck has only one %(card)s.", card=card.spoken))
-    refuse_copies((*trick, *rest))
+    rest_known = rest or ()
+    refuse_copies((*trick, *rest_known))
     dealt = deck.count_cards_dealt(players)
-    if len(rest) >= dealt:
+    if len(rest_known) >= dealt:
         more = say_n(
             "%(n)s more card is impossible: everybody gets %(dealt)s.",
             "%(n)s more cards are impossible: everybody gets %(dealt)s.",
-            len(rest),
+            len(rest_known),
             dealt=dealt,
         )
         raise Refused(more)
+    lead = lead_colour(before)
+    held = tuple(other.spoken for other in rest_known if other.colour == lead)
+    if card == WILD:
+        return Following(card, True, say("You can always play a 1."))
+    if not before:
+        return Following(card, True, say("You can lead any card."))
+    if lead is None:
+        return Following(card, True, say("Only 1s were played: there’s no lead colour."))
+    if card.colour == lead:
+        return Following(card, True, say("The %(card)s follows the lead colour.", card=card.spoken))
+    if rest is None:
+        return Following(card, None, say("Only if the hand had no card of the lead colour."))
+    if held:
+        return Following(card, False, say("The hand had the lead colour: %(cards)s.", cards=held))
+    if WILD in rest:
+        return Following(card, True, say("The hand had no card of the lead colour. A 1 is never forced."))
+    return Following(card, True, say("The hand had no card of the lead colour."))
 
 
 def _winner(trick: Sequence[Card], lead: str | None) -> Named:

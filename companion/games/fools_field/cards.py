@@ -10,7 +10,7 @@ from itertools import combinations
 from companion.games.message import Message, say
 
 SWORD, SHIELD, FLOWER = "S", "H", "F"
-EDGES = TOP, RIGHT, BOTTOM, LEFT = range(4)
+EDGES = range(4)
 SYMBOL_NAMES = {SWORD: say("sword"), SHIELD: say("shield"), FLOWER: say("flower")}
 
 
@@ -39,7 +39,6 @@ CLASHING = {
     FLOWER + SWORD: say("flower and sword don’t match."),
     FLOWER + FLOWER: say("flower and flower don’t match."),
 }
-NO_SUCH_CARD = say("No such card among the 23.")
 
 
 def name(card: str) -> Message:

@@ -4,12 +4,10 @@ A field is nine places in reading order, 0 to 8, around the card in the middle. 
 and "Retreat".
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from companion.games.fools_field import cards
-from companion.games.fools_field.cards import CLASHING, FITTING, SOLDIER_CARDS, fit, meeting
+from companion.games.fools_field.cards import CLASHING, FITTING, fit, meeting
 from companion.games.message import Message, say, say_n, say_of
 
 FieldCards: TypeAlias = tuple[str | None, ...]
@@ -30,18 +28,9 @@ NO_TOUCH = say("No side would touch another card.")
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """Something that cannot be, and the places of the field that it is about."""
-
-    message: Message
-    places: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class PlaceRuling:
     """A judgement of a card in a place, and why; ``clashes`` are the sides of the card that don't fit."""
 
-    card: str
     place: int
     may: bool
     reasons: tuple[Message, ...]
@@ -72,7 +61,6 @@ def judge_place(field: FieldCards, card: str, place: int) -> PlaceRuling:
     """Return whether a card may go to a place of a field, and why."""
     neighbour_cards = neighbours(field, place)
     refusals = (  # whatever the symbols on its sides
-        (card not in SOLDIER_CARDS, cards.NO_SUCH_CARD),
         (card in field, ON_THE_FIELD),
         (field[place] is not None, say("This place is taken.")),
         (place != MIDDLE and field[MIDDLE] is None, FIRST_TO_THE_MIDDLE),
@@ -80,7 +68,7 @@ def judge_place(field: FieldCards, card: str, place: int) -> PlaceRuling:
     )
     for refused, reason in refusals:
         if refused:
-            return PlaceRuling(card, place, False, (reason,))
+            return PlaceRuling(place, False, (reason,))
     clashes = tuple(edge for edge, other in neighbour_cards.items() if not fit(card, edge, other))
     meetings = CLASHING if clashes else FITTING
     reasons = tuple(
@@ -88,7 +76,7 @@ def judge_place(field: FieldCards, card: str, place: int) -> PlaceRuling:
         for edge, other in neighbour_cards.items()
         if not clashes or edge in clashes
     )
-    return PlaceRuling(card, place, not clashes, reasons or (FIRST_TO_THE_MIDDLE,), clashes)
+    return PlaceRuling(place, not clashes, reasons or (FIRST_TO_THE_MIDDLE,), clashes)
 
 
 def places_for(field: FieldCards, card: str) -> tuple[int, ...]:
@@ -111,37 +99,12 @@ def judge_hand(field: FieldCards, hand: tuple[str, ...]) -> HandRuling:
     return HandRuling(fits, reason)
 
 
-def check_field(field: FieldCards) -> Iterator[Fault]:
-    """Yield what can't be about a field; nothing if it can have come about card by card.
+def find_faults(field: FieldCards) -> dict[int, Message]:
+    """Return why the cards can't lie as they do, by place: after one was taken back, the field may fall apart.
 
     With a card in the middle, "connected" is "each card touches another": every place at a side of the middle
     touches it, and every corner touches two of those.
     """
-    lying = {place: card for place, card in enumerate(field) if card}
-    unknown = tuple(place for place, card in lying.items() if card not in SOLDIER_CARDS)
-    if unknown:
-        yield Fault(cards.NO_SUCH_CARD, unknown)
-        return
-    for card in SOLDIER_CARDS:
-        twice = tuple(place for place in lying if lying[place] == card)
-        if len(twice) > 1:
-            yield Fault(say("The same card is there twice: %(places)s.", places=_named(twice)), twice)
-    if lying and MIDDLE not in lying:
-        yield Fault(FIRST_TO_THE_MIDDLE, (MIDDLE,))
-    for place in lying:
-        if place != MIDDLE and not neighbours(field, place):
-            yield Fault(NO_TOUCH, (place,))
-    for place, card in lying.items():
-        for edge, other in neighbours(field, place).items():
-            if edge in (cards.RIGHT, cards.BOTTOM) and not fit(card, edge, other):
-                next_to = place + (1 if edge == cards.RIGHT else 3)
-                clash = {
-                    "one": PLACE_NAMES[place],
-                    "other": PLACE_NAMES[next_to],
-                    "meeting": CLASHING[meeting(card, edge, other)],
-                }
-                yield Fault(say("Between %(one)s and %(other)s: %(meeting)s", **clash), (place, next_to))
-
-
-def _named(places: tuple[int, ...]) -> tuple[Message, ...]:
-    return tuple(PLACE_NAMES[place] for place in places)
+    lying = [place for place, card in enumerate(field) if card]
+    faults = {MIDDLE: FIRST_TO_THE_MIDDLE} if lying and MIDDLE not in lying else {}
+    return faults | {place: NO_TOUCH for place in lying if place != MIDDLE and not neighbours(field, place)}

@@ -40,7 +40,7 @@ class FieldReferee(Referee):
 
     ``fills_hand`` says that taps on the stock fill the hand; ``notice`` is what there is to say to the last tap.
     ``rulings`` say of each place whether the chosen card may go there, ``hand_ruling`` what of my hand fits where;
-    ``faults`` are what can't be about the field, and ``doubtful`` their places.
+    ``faults`` are by place what can't be about the field.
     """
 
     stock = SOLDIER_CARDS
@@ -50,7 +50,8 @@ class FieldReferee(Referee):
     def __init__(self, typed: Typed, sitting: Sitting | None = None) -> None:
         super().__init__(typed, sitting)
         lying, held = (typed.get(name, "").upper().split(SEPARATOR) for name in ("field", "hand"))
-        field = [card if card in SOLDIER_CARDS else None for card in lying[: len(EMPTY)]]
+        places = enumerate(lying[: len(EMPTY)])
+        field = [card if card in SOLDIER_CARDS and card not in lying[:place] else None for place, card in places]
         self.field: rules.FieldCards = (*field, *EMPTY[len(field) :])
         stock = [card for card in SOLDIER_CARDS if card not in self.field]
         self.hand = tuple(card for card in dict.fromkeys(held) if card in stock)[: rules.LARGEST_HAND]
@@ -63,8 +64,7 @@ class FieldReferee(Referee):
             self.notice = self._tap(tap)
         self.rulings = tuple(rules.judge_place(self.field, self.card, place) for place in range(9)) if self.card else ()
         self.hand_ruling = rules.judge_hand(self.field, self.hand)
-        self.faults = tuple(rules.check_field(self.field))
-        self.doubtful = {place for fault in self.faults for place in fault.places}
+        self.faults = rules.find_faults(self.field)
 
     def _tap(self, tap: str) -> Message | None:
         verb, _, what = tap.rpartition("-")
@@ -101,17 +101,16 @@ class FieldReferee(Referee):
         others = tuple(held for held in self.hand if held != card)
         if verb == "out":
             self.hand = others
-        elif verb == "hand" or (verb != "off" and not self.fills_hand):
-            if card in self.field:
-                return rules.ON_THE_FIELD
-            self.card = card
         elif verb != "off":
             if card in self.field:
                 return rules.ON_THE_FIELD
-            if len(others) == rules.LARGEST_HAND:
+            if verb == "hand" or not self.fills_hand:
+                self.card = card
+            elif len(others) == rules.LARGEST_HAND:
                 # TRANSLATORS: %(n)s is 6.
                 return say("A hand has at most %(n)s cards.", n=rules.LARGEST_HAND)
-            self.hand = (*others, card)
+            else:
+                self.hand = (*others, card)
         return None
 
     def write(self) -> Mapping[str, str]:
@@ -135,7 +134,7 @@ class FieldReferee(Referee):
         if self.notice:
             return Reply("ask", self.notice)
         if self.faults:
-            return Reply("no", say("This field is impossible."), tuple(fault.message for fault in self.faults))
+            return Reply("no", say("This field is impossible."), tuple(dict.fromkeys(self.faults.values())))
         if self.place is not None and (self.card or self.field[self.place]):
             return self._reply_about_place(self.place)
         if self.card:
