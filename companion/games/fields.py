@@ -5,14 +5,15 @@ that asks for them follows from it (``companion.web.forms.fields``), and so does
 (``companion.games.record``).
 """
 
+import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from companion.games.message import Message, say
-from companion.games.option import Choice
+from companion.games.option import Choices
 from companion.games.reading import TWICE, Unreadable
 from companion.games.sitting import Opening, Round, Sitting
 
@@ -182,22 +183,22 @@ class Points(Field):
 class Pick(Field):
     """One of some words; with ``seats`` a player, or a word as a field of its own: ``{"draw": true}``."""
 
-    choices: tuple[Choice, ...] = ()
+    choices: Choices = dataclasses.field(default_factory=dict, hash=False)
     seats: bool = False
 
     def stands_in(self, raw: Mapping[str, object]) -> bool:
         """Return whether a round in a sheet file has it, perhaps by a word as a field of its own."""
-        words = (str(choice.value) for choice in self.choices if self.seats)
+        words = map(str, self.choices if self.seats else ())
         return Field.stands_in(self, raw) or any(raw.get(word) for word in words)
 
     def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], location: str) -> object:
         """Return the seat or the word."""
         for choice in self.choices if self.seats else ():
-            word = raw.get(str(choice.value))
-            if word is not None and read_flag(word, f"{location}.{choice.value}"):
+            word = raw.get(str(choice))
+            if word is not None and read_flag(word, f"{location}.{choice}"):
                 if raw.get(self.key) is not None:
                     raise Unreadable(f"{location}.{self.key}", TWICE)
-                return choice.value
+                return choice
         return Field.read(self, raw, names, seats, location)
 
     def read_one(self, raw: object, names: Sequence[str], location: str) -> object:
@@ -205,10 +206,9 @@ class Pick(Field):
         if self.seats:
             return find_seat(raw, names, location)
         for choice in self.choices:
-            if raw == choice.value:
-                return choice.value
-        words = tuple(str(choice.value) for choice in self.choices)
-        raise Unreadable(location, say("Expected one of these: %(words)s.", words=words))
+            if raw == choice:
+                return choice
+        raise Unreadable(location, say("Expected one of these: %(words)s.", words=tuple(map(str, self.choices))))
 
     def write(self, values: object, names: Sequence[str]) -> Mapping[str, object]:
         """Return the name, or the word as a field of its own."""
@@ -227,7 +227,12 @@ class Pick(Field):
         """Return the name, or what the word is called."""
         if self.seats and isinstance(value, int):
             return names[value]
-        return next((choice.label for choice in self.choices if choice.value == value), None)
+        return next((label for choice, label in self.choices.items() if choice == value), None)
+
+
+def ask_who(key: str, name: Message, **asked: Any) -> Pick:
+    """Return the question for one player of a round."""
+    return Pick(key, name, per=Per.ROUND, seats=True, **asked)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ import pytest
 from companion.games.contract import Rulebook, Step
 from companion.games.fields import Flag, Hand, HandLeft, Number, Per, Pick, Points, Split
 from companion.games.message import say
-from companion.games.option import Choice
 from companion.games.reading import Unreadable
 from companion.games.record import check_round, count_steps, find_next_step, list_cells, read_round, write_round
 from companion.games.sitting import Opening, Scored, Sitting
@@ -17,7 +16,7 @@ ONCE, SIDE = Per.ROUND, Per.SIDE
 
 
 def words(*values):
-    return tuple(Choice(value, say(f"the {value}")) for value in values)
+    return {value: say(f"the {value}") for value in values}
 
 
 class MadeUp(Rulebook):

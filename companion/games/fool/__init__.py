@@ -23,7 +23,7 @@ from companion.games.fields import Flag, Hand
 from companion.games.fool import deck
 from companion.games.fool.deck import HIGHEST_FACE, ONES, OUT, find_cards_in_play
 from companion.games.message import Message, say, say_n
-from companion.games.option import LEFT_EARLY, Amount, Choice, Option
+from companion.games.option import LEFT_EARLY, Amount, Option
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
 from companion.games.usual import explain_tie, find_first_opening
 
@@ -40,29 +40,19 @@ FOOL_OPTIONS: tuple[Option, ...] = (
     Option(
         "tens_counted",
         say("Whose +10s count?"),
-        (Choice("together", say("All players’ together")), Choice("each", say("Any one player’s"))),
+        {"together": say("All players’ together"), "each": say("Any one player’s")},
     ),
     Option(
         "starter_by",
         say("Who starts the next round?"),
-        (
-            Choice("total", say("Most minus points overall")),
-            Choice("round", say("Most minus points in the last round")),
-        ),
+        {"total": say("Most minus points overall"), "round": say("Most minus points in the last round")},
     ),
     Option(
         "starter_tie",
         say("If tied for starter"),
-        (
-            Choice("left-first", say("Next player clockwise")),
-            Choice("self-first", say("The same starter, else clockwise")),
-        ),
+        {"left-first": say("Next player clockwise"), "self-first": say("The same starter, else clockwise")},
     ),
-    Option(
-        "equal_totals",
-        say("If tied for the win"),
-        (Choice("shared", say("Shared win")), Choice("tens", say("Most +10s wins"))),
-    ),
+    Option("equal_totals", say("If tied for the win"), {"shared": say("Shared win"), "tens": say("Most +10s wins")}),
     LEFT_EARLY,
     _note("highest_green", say("Highest green"), 2, HIGHEST_FACE["green"]),
     _note("highest_red", say("Highest red"), 2, HIGHEST_FACE["red"]),

@@ -9,7 +9,7 @@ from companion.games.contract import ROUNDS, STARTED, Figure, Problem, Rulebook,
 from companion.games.derive import best_is_lowest
 from companion.games.fields import Points
 from companion.games.message import Signed, say
-from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Text
+from companion.games.option import LEFT_EARLY, Amount, Option, Text
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
 from companion.games.usual import end_after_rounds, end_at_total, explain_tie, find_first_starter
 
@@ -28,9 +28,7 @@ class AnotherGame(Rulebook):
     seats = range(2, 13)
     options = (
         Text("title", say("Title")),
-        Option(
-            "winner", say("Who wins?"), (Choice("highest", say("Highest total")), Choice("lowest", say("Lowest total")))
-        ),
+        Option("winner", say("Who wins?"), {"highest": say("Highest total"), "lowest": say("Lowest total")}),
         Amount(
             "end_score",
             say("Total that ends the game"),
@@ -43,14 +41,14 @@ class AnotherGame(Rulebook):
         Option(
             "starter",
             say("Who starts the next round?"),
-            (
-                Choice("clockwise", say("The next player clockwise")),
-                Choice("winner", say("The round’s winner")),
-                Choice("loser", say("The round’s loser")),
-                Choice("none", say("Not tracked")),
-            ),
+            {
+                "clockwise": say("The next player clockwise"),
+                "winner": say("The round’s winner"),
+                "loser": say("The round’s loser"),
+                "none": say("Not tracked"),
+            },
         ),
-        Option("equal_totals", say("If tied for the win"), (Choice("shared", say("Shared win")),)),
+        Option("equal_totals", say("If tied for the win"), {"shared": say("Shared win")}),
         LEFT_EARLY,
     )
     steps = (Step((Points("points", say("Points")),)),)

@@ -5,9 +5,9 @@ the cards, and who took the dragon's and the phoenix's may have from −25 to 12
 """
 
 from companion.games.contract import ROUNDS, Figure, Mark, Rulebook, Step
-from companion.games.fields import Flag, Per, Pick, Split
+from companion.games.fields import Flag, Per, Pick, Split, ask_who
 from companion.games.message import say, say_value
-from companion.games.option import Choice, Option
+from companion.games.option import Option
 from companion.games.sitting import End, Line, Opening, Round, Scored, Sitting, Standing, name_sides
 from companion.games.usual import end_at_total
 
@@ -37,19 +37,14 @@ class Tichu(Rulebook):
         Option(
             "end_score",
             say("Total that ends the game"),
-            tuple(Choice(total, say_value(total)) for total in (WINNING_SCORE, 500, 1500)),
+            {total: say_value(total) for total in (WINNING_SCORE, 500, 1500)},
         ),
     )
     steps = (
         Step(
             (
-                Pick(
-                    "calls",
-                    say("Call"),
-                    default=None,
-                    choices=(Choice("tichu", say("Tichu")), Choice("grand", say("Grand"))),
-                ),
-                Pick("first", say("Out first"), question=say("Who went out first?"), per=Per.ROUND, seats=True),
+                Pick("calls", say("Call"), default=None, choices={"tichu": say("Tichu"), "grand": say("Grand")}),
+                ask_who("first", say("Out first"), question=say("Who went out first?")),
                 Flag("double", say("Double victory"), per=Per.ROUND),
                 Split(
                     "cards", say("Card points"), low=-25, high=125, step=5, when=lambda played: not played.get("double")

@@ -16,7 +16,6 @@ from wtforms.form import BaseForm
 from companion.games.contract import Problem, Rulebook, Step, Verdict
 from companion.games.fields import MUST, Field, Flag, Per, Pick, Split
 from companion.games.message import Message, Signed, say
-from companion.games.option import Choice
 from companion.games.reasons import summarize
 from companion.games.record import check_round, has_begun, list_fields
 from companion.games.sitting import LaidHand, Opening, Round, Sitting, name_sides
@@ -105,12 +104,13 @@ class Input:
 class Tapped:
     """A round that one tap answers: ``main`` is the question, ``before`` what else is always asked.
 
-    ``after`` are follow-up questions, each with the answer of ``main`` that leads to it: their answers say both.
+    ``after`` are follow-up questions, each with the answer of ``main`` that leads to it and that answer's label: their
+    answers say both.
     """
 
     before: tuple[Input, ...]
     main: Input
-    after: tuple[tuple[Input, Choice], ...]
+    after: tuple[tuple[Input, str | int, Message], ...]
 
 
 class RoundForm(Problems):
@@ -208,11 +208,11 @@ class RoundForm(Problems):
         at = self.fields.index(main)
         before = (each for field in self.fields[:at] for each in self._inputs(field))
         after = [
-            (each, choice)
+            (each, choice, label)
             for field in self.fields[at + 1 :]
             for each in self._inputs(field)
-            for choice in main.choices
-            if field.applies({main.key: choice.value})
+            for choice, label in main.choices.items()
+            if field.applies({main.key: choice})
         ]
         return Tapped(tuple(before), next(self._inputs(main)), tuple(after))
 
@@ -222,7 +222,7 @@ class RoundForm(Problems):
             return []
         nothing: list[tuple[str, str | Message]] = [] if declared.default is MUST else [("", say("–"))]
         seats = [(str(seat + 1), self.players[seat]) for seat in self.seats if declared.seats]
-        return [*nothing, *seats, *((str(choice.value), choice.label) for choice in declared.choices)]
+        return [*nothing, *seats, *((str(choice), label) for choice, label in declared.choices.items())]
 
     @property
     def idle(self) -> list[str]:
@@ -274,7 +274,7 @@ class RoundForm(Problems):
         """Return one value as typed, or its default; None if there is neither."""
         declared, value = each.declared, each.field.data
         if isinstance(declared, Pick):
-            values: dict[str, object] = {str(choice.value): choice.value for choice in declared.choices}
+            values: dict[str, object] = {str(choice): choice for choice in declared.choices}
             values |= {str(seat + 1): seat for seat in self.seats if declared.seats}
             value = values.get(value)
         return declared.default if value is None and declared.default is not MUST else value
