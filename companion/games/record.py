@@ -17,7 +17,6 @@ def read_round(
     Raises Unreadable with the location.
     """
     played: dict[str, object] = {}
-    sides = len(rulebook.sides(sitting))
     for index, step in enumerate(rulebook.steps):
         if index and not any(field.stands_in(raw) for field in step.fields):
             break
@@ -27,8 +26,9 @@ def read_round(
                 continue
             value = field.read(raw, names, sitting.seated(number), location)
             if field.per is Per.SIDE and value is not None:
-                value = value if isinstance(value, tuple) else (value,) * sides  # or else the default
-                if len(value) != sides:
+                sides = rulebook.sides(sitting)
+                value = value if isinstance(value, tuple) else (value,) * len(sides)  # or else the default
+                if len(value) != len(sides):
                     raise Unreadable(f"{location}.{field.key}", say("Expected a list."))
             if value is not None:
                 played[field.key] = value
@@ -54,7 +54,7 @@ def check_round(rulebook: Rulebook, sitting: Sitting, opening: Opening, played: 
 def _impossible(rulebook: Rulebook, sitting: Sitting, opening: Opening, played: Round) -> Iterator[Problem]:
     for field in list_fields(rulebook):
         values = played.get(field.key)
-        for seat, value in _values(field, values, rulebook.sides(sitting)):
+        for seat, value in _values(rulebook, sitting, field, values):
             problem = field.problem(value, sitting, opening)
             if problem:
                 yield Problem(problem, seat, field=field.key)
@@ -75,12 +75,12 @@ def _absent(rulebook: Rulebook, sitting: Sitting, played: Round) -> Iterator[Pro
                 yield Problem(say("Nothing entered for %(names)s.", names=(field.name,)))
 
 
-def _values(field: Field, values: object, sides: Sequence[Sequence[int]]) -> Iterator[tuple[int | None, object]]:
+def _values(rulebook: Rulebook, sitting: Sitting, field: Field, values: object) -> Iterator[tuple[int | None, object]]:
     """Yield each value with its seat: a side's first, or None for the whole round."""
     if isinstance(values, Mapping):
         yield from values.items()
     elif field.per is Per.SIDE and isinstance(values, tuple):
-        yield from zip((side[0] for side in sides), values, strict=False)
+        yield from zip((side[0] for side in rulebook.sides(sitting)), values, strict=False)
     elif field.per is Per.ROUND and values is not None:
         yield None, values
 
