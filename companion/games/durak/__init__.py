@@ -42,8 +42,7 @@ def fool_of(sitting: Sitting, played: Round) -> int | None:
     """Return who is the fool of a deal: nobody in a draw, unless that house rule names the last defender."""
     if played["fool"] == "draw":
         return played.get("last_defender") if sitting.options.get("both_out") == "last-defender" else None
-    fool: int = played["fool"]
-    return fool
+    return int(played["fool"])
 
 
 def got_away(played: Round, line: Line, seat: int) -> bool:
