@@ -176,9 +176,8 @@ def list_changes(rulebook: Rulebook, sitting: Sitting, number: int) -> tuple[Mes
         seats = describe_new_seats(sitting, sitting.seated(number - 1), sitting.seated(number), number)
     elif any(seat in start for start in starts for seat in sitting.seated(1)):
         seats = (say_of(say("Started on paper"), list_start_totals(rulebook, sitting)),)
-    rules = next((each.options for each in sitting.rules if each.number == number), {})
-    declared = {option.key: option for option in rulebook.options}
-    return seats + tuple(describe_rule(declared[key], value, sitting.players) for key, value in rules.items())
+    declared, rules = {option.key: option for option in rulebook.options}, sitting.rules.get(number, {}).items()
+    return seats + tuple(describe_rule(declared[key], value, sitting.players) for key, value in rules)
 
 
 def list_start_totals(rulebook: Rulebook, sitting: Sitting) -> tuple[Message, ...]:

@@ -17,7 +17,7 @@ from companion.games.option import LEFT_EARLY, OptionValue, defaults
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.reading import Unreadable, parse_json
 from companion.games.record import has_begun, read_round, write_round
-from companion.games.sitting import From, Opening, Round, Sheet, Sitting
+from companion.games.sitting import Opening, Round, Sheet, Sitting
 
 T = TypeVar("T")
 
@@ -87,10 +87,10 @@ class _File:
 
     def read_sitting(self, players: tuple[str, ...]) -> Sitting:
         raw, rulebook = self.raw, self.rulebook
-        seatings = tuple(self._read_seatings())
-        for problem in check_count(len(seatings[0].seats if seatings else players), rulebook.seats):
+        seatings = dict(self._read_seatings())
+        for problem in check_count(len(seatings.get(1, players)), rulebook.seats):
             raise Unreadable("players", problem.message)
-        options, rules = self._read_options(raw.get("options", {})), tuple(self._read_rules())
+        options, rules = self._read_options(raw.get("options", {})), dict(self._read_rules())
         totals = self._read_start("start_totals", read_half)
         tallies = {tally.key: self._read_start(f"start_{tally.key}", read_whole) for tally in rulebook.tallies}
         tallies = {key: start for key, start in tallies.items() if start}
@@ -114,18 +114,18 @@ class _File:
             return None
         return find_seat(name, self.names, "first_starter")
 
-    def _read_seatings(self) -> Iterator[From]:
+    def _read_seatings(self) -> Iterator[tuple[int, tuple[int, ...]]]:
         """Yield who plays from which round on; nothing if everybody plays every round. Raises Unreadable."""
         for location, number, entry in self._read_changes("seatings", 1, 1):
             seats = read_seats(entry.get("players"), self.names, range(len(self.names)), f"{location}.players")
             if not 1 < len(seats) <= self.rulebook.seats[-1]:
                 raise Unreadable(f"{location}.players", check_count(len(seats), self.rulebook.seats)[0].message)
-            yield From(number, seats)
+            yield number, seats
 
-    def _read_rules(self) -> Iterator[From]:
+    def _read_rules(self) -> Iterator[tuple[int, dict[str, OptionValue]]]:
         for location, number, entry in self._read_changes("rule_changes", 2, MAX_ROUNDS_PER_TABLE):
             options = self._read_options(entry.get("options"), f"{location}.options")
-            yield From(number, options={key: options[key] for key in entry["options"]})
+            yield number, {key: options[key] for key in entry["options"]}
 
     def _read_changes(self, key: str, low: int, high: int) -> Iterator[tuple[str, int, dict[str, Any]]]:
         """Yield the entries of a list, each with its location and from which round on it is in force.
@@ -247,11 +247,13 @@ def _write_changes(rulebook: Rulebook, sitting: Sitting) -> dict[str, object]:
     names, declared = sitting.players, {option.key: option for option in rulebook.options}
     starts = {"totals": sitting.start_totals, **sitting.start_tallies}
     rules = {
-        each.number: {key: declared[key].write(value, names) for key, value in each.options.items()}
-        for each in sitting.rules
+        number: {key: declared[key].write(value, names) for key, value in options.items()}
+        for number, options in sitting.rules.items()
     }
     written: dict[str, object] = {
-        "seatings": [{"from": each.number, "players": [names[at] for at in each.seats]} for each in sitting.seatings],
+        "seatings": [
+            {"from": at, "players": [names[seat] for seat in seats]} for at, seats in sitting.seatings.items()
+        ],
         **{f"start_{key}": {names[seat]: number for seat, number in start.items()} for key, start in starts.items()},
         "rule_changes": [{"from": number, "options": options} for number, options in rules.items()],
     }

@@ -8,7 +8,6 @@ import pytest
 from companion.games import sheetfile
 from companion.games.figures import derive_results
 from companion.games.reading import Unreadable
-from companion.games.sitting import From
 from tests.games.builders import a_game, english
 
 ANNE, PAUL, RACHEL, CAMILLE, ZOE = range(5)
@@ -16,7 +15,7 @@ ANNE, PAUL, RACHEL, CAMILLE, ZOE = range(5)
 
 def gone(**options):
     """Five before their first round, after which Anne leaves."""
-    return a_game(5, **options).but(seatings=(From(1, (0, 1, 2, 3, 4)), From(2, (1, 2, 3, 4))))
+    return a_game(5, **options).but(seatings={1: (0, 1, 2, 3, 4), 2: (1, 2, 3, 4)})
 
 
 def test_who_left_gets_no_points_and_keeps_the_total():
@@ -56,7 +55,7 @@ def test_the_dealer_who_left_is_replaced_by_who_sat_next_and_ties_are_counted_fr
 
 def test_who_played_less_than_half_of_the_rounds_has_not_won_for_the_statistics():
     """Zoë joins for the third of three rounds with the best total: the sheet has her first, the statistics no win."""
-    late = a_game(5).but(seatings=(From(1, (0, 1, 2, 3)), From(3, (0, 1, 2, 3, 4))), start_totals={ZOE: 30})
+    late = a_game(5).but(seatings={1: (0, 1, 2, 3), 3: (0, 1, 2, 3, 4)}, start_totals={ZOE: 30})
     played = [four_play(10, -2, -3, -4, seats=(0, 1, 2, 3))] * 2
     hands = played[0]["hands"] | {ZOE: played[0]["hands"][ANNE]}
     game = late.but(rounds=(*played, {"hands": hands, "fools": ()}), stopped=True)
