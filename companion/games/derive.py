@@ -25,7 +25,7 @@ def derive(rulebook: Rulebook, sitting: Sitting) -> Sheet:
         opening = _opening(rulebook, in_force, lines)
         scored = rulebook.score(in_force, opening, played)
         if over is None:
-            standing = replace(_after(standing, scored, number), present=present)
+            standing = _after(standing, scored, number, present)
             ranks, ends = rank(rulebook, in_force, standing), rulebook.ends(in_force, standing)
         lines.append(Line(opening, scored, standing, ranks, present, counts=over is None))
         reached = [end for end in ends if end.full]
@@ -108,9 +108,9 @@ def _opening(rulebook: Rulebook, sitting: Sitting, lines: list[Line]) -> Opening
     chosen = sitting.starters.get(number)
     if chosen not in sitting.seated(number) or starter is None or chosen == starter.seat:
         return opening
-    if starter.seat is None:
-        return replace(opening, starter=Because(chosen, say("Chosen at the table.")), chosen=True)
     by_table = Because(chosen, say("Chosen at the table."))
+    if starter.seat is None:
+        return replace(opening, starter=by_table, chosen=True)
     if dealer and number == 1:
         dealer = find_first_dealer(sitting, by_table)
     elif dealer and opening.dealer_follows:
@@ -154,7 +154,7 @@ def _present(sitting: Sitting, sides: Sequence[Sequence[int]], number: int) -> t
     return tuple(dict.fromkeys(playing[seat] for seat in sitting.seated(number)))
 
 
-def _after(standing: Standing, scored: Scored, number: int) -> Standing:
+def _after(standing: Standing, scored: Scored, number: int, present: tuple[int, ...]) -> Standing:
     totals = [total + points for total, points in zip(standing.totals, scored.points, strict=True)]
     tallies = {
         key: tuple(map(sum, zip(before, scored.tallied[key], strict=True))) if key in scored.tallied else before
@@ -162,4 +162,4 @@ def _after(standing: Standing, scored: Scored, number: int) -> Standing:
     }
     # Two halves are written as 1, not as 1.0.
     whole = tuple(int(total) if total == int(total) else total for total in totals)
-    return Standing(number, whole, tallies)
+    return Standing(number, whole, tallies, present)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.games.contract import Mark, Rulebook, Tally
+from companion.games.contract import Mark, Rulebook
 from companion.games.message import Message, Signed, Value, say, say_n, say_of, say_value
 from companion.games.option import Option, OptionValue
 from companion.games.record import has_begun, list_cells
@@ -113,7 +113,7 @@ def explain_points(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Lin
         before = after - line.scored.points[side]
         sentences.append(say("Total: %(before)s before, %(after)s now.", before=before, after=after))
         for tally in rulebook.tallies:
-            if _adds(line, tally, side):
+            if line.tallied(side, tally.key):
                 so_far = tally.count(line.standing.tallies[tally.key][side])
                 sentences.append(say("So far: %(counted)s.", counted=so_far))
     else:
@@ -130,7 +130,7 @@ def explain_total(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message,
     total: dict[str, Value] = {"name": sheet.names[side], "points": points, "total": sheet.totals[side]}
     sentences = [say("%(name)s, round by round: %(points)s. Total: %(total)s.", **total)]
     for tally in rulebook.tallies:
-        rounds = tuple(say_value(line.number) for line in lines if _adds(line, tally, side))
+        rounds = tuple(say_value(line.number) for line in lines if line.tallied(side, tally.key))
         if rounds:
             values: dict[str, Value] = {"counted": tally.count(sheet.tallies[tally.key][side]), "rounds": rounds}
             sentences.append(
@@ -139,11 +139,6 @@ def explain_total(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message,
     if sheet.first_uncounted:
         sentences.append(say("Rounds after the end don’t count."))
     return tuple(sentences)
-
-
-def _adds(line: Line, tally: Tally, side: int) -> bool:
-    added = line.scored.tallied.get(tally.key)
-    return bool(added and added[side])
 
 
 def explain_opening(players: Sequence[str], line: Line, seats: Sequence[int] | None = None) -> tuple[Message, ...]:

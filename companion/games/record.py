@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from companion.games.contract import Problem, Rulebook, Step, Verdict
 from companion.games.fields import MUST, CellValue, Field, Per, Split
 from companion.games.message import Message, say
-from companion.games.reading import Unreadable
 from companion.games.sitting import Opening, Round, Sitting
 
 
@@ -18,18 +17,15 @@ def read_round(
     """
     played: dict[str, object] = {}
     for index, step in enumerate(rulebook.steps):
-        if index and not any(field.stands_in(raw) for field in step.fields):
+        found = {field.key: field.find(raw, location) for field in step.fields}
+        if index and not any(each is not None for each in found.values()):
             break
         for field in step.fields:
-            asks = field.stands_in(raw) or field.for_table is None or field.for_table(sitting)
+            asks = found[field.key] is not None or field.for_table is None or field.for_table(sitting)
             if not asks or not field.applies(played):
                 continue
-            value = field.read(raw, names, sitting.seated(number), location)
-            if field.per is Per.SIDE and value is not None:
-                sides = rulebook.sides(sitting)
-                value = value if isinstance(value, tuple) else (value,) * len(sides)  # or else the default
-                if len(value) != len(sides):
-                    raise Unreadable(f"{location}.{field.key}", say("Expected a list."))
+            owners = range(len(rulebook.sides(sitting))) if field.per is Per.SIDE else sitting.seated(number)
+            value = field.read(found[field.key], names, owners, f"{location}.{field.key}")
             if value is not None:
                 played[field.key] = value
     return played

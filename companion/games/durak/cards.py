@@ -17,8 +17,8 @@ SUIT_NAMES = {"S": say("spades"), "H": say("hearts"), "D": say("diamonds"), "C":
 # TRANSLATORS: J, Q, K, A: the letter in the corner of a card.
 LETTERS = {"J": say("J"), "Q": say("Q"), "K": say("K"), "A": say("A")}
 RANK_NAMES = {"J": say("jack"), "Q": say("queen"), "K": say("king"), "A": say("ace")}
-_PLAIN = "\ufe0e"  # asks for a symbol like a letter, not for a coloured picture
-SUIT_SYMBOLS = {"S": f"♠{_PLAIN}", "H": f"♥{_PLAIN}", "D": f"♦{_PLAIN}", "C": f"♣{_PLAIN}"}
+# The mark after a symbol asks for one like a letter, not for a coloured picture.
+SUIT_SYMBOLS = {suit: f"{symbol}\ufe0e" for suit, symbol in zip(SUITS, "♠♥♦♣", strict=True)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,16 +32,13 @@ class Card:
     @property
     def spoken(self) -> Message:
         """The card as it is said at the table: green 12, or 1."""
-        match self.colour:
-            case "green":
-                return say("green %(face)s", face=self.face)
-            case "red":
-                return say("red %(face)s", face=self.face)
-            case "yellow":
-                return say("yellow %(face)s", face=self.face)
-            case "blue":
-                return say("blue %(face)s", face=self.face)
-        return say_value(self.face)
+        coloured = {
+            "green": say("green %(face)s", face=self.face),
+            "red": say("red %(face)s", face=self.face),
+            "yellow": say("yellow %(face)s", face=self.face),
+            "blue": say("blue %(face)s", face=self.face),
+        }
+        return coloured[self.colour] if self.colour else say_value(self.face)
 
 
 def letter(colour: str) -> str:

@@ -52,14 +52,6 @@ class TrickRuling:
 
 def judge_trick(trick: Sequence[Card], players: int, sitting_out: int = 0) -> TrickRuling:
     """Judge a trick in the order of play. Raises Refused for what can't be."""
-    _refuse_impossible(trick, players, sitting_out)
-    lead = lead_colour(trick)
-    return TrickRuling(
-        lead, _why_lead(trick), _winner(trick, lead), tuple(_fools(trick, lead, deck.count_discs(players)))
-    )
-
-
-def _refuse_impossible(trick: Sequence[Card], players: int, sitting_out: int) -> None:
     if players not in deck.PLAYER_COUNTS:
         raise Refused(check_count(players, deck.PLAYER_COUNTS)[0].message)
     if not trick:
@@ -74,6 +66,10 @@ def _refuse_impossible(trick: Sequence[Card], players: int, sitting_out: int) ->
             players=playing,
         )
         raise Refused(too_many)
+    lead = lead_colour(trick)
+    return TrickRuling(
+        lead, _why_lead(trick), _winner(trick, lead), tuple(_fools(trick, lead, deck.count_discs(players)))
+    )
 
 
 def lead_colour(trick: Sequence[Card]) -> str | None:
@@ -149,22 +145,19 @@ def _why_lead(trick: Sequence[Card]) -> Message:
     first = next((card for card in trick if card.colour), None)
     if first is None:
         return say("Only 1s were played: there’s no lead colour.")
-    if first == trick[0]:
-        return say("The %(card)s was led.", card=first.spoken)
-    return say("The %(card)s was the first card after the 1s.", card=first.spoken)
+    after = say("The %(card)s was the first card after the 1s.", card=first.spoken)
+    return say("The %(card)s was led.", card=first.spoken) if first == trick[0] else after
 
 
 def _why_worst(cards: Sequence[Card], lead: str | None, worst: Card) -> Message:
     if lead is None:
         return say("Only 1s were played: the last is worst.")
     shed = [card for card in cards if card.colour not in (None, lead)]
+    if not shed and worst == WILD and cards.count(WILD) > 1:
+        return say("All cards follow. 1s are lowest, and the last 1 is worst.")
+    if not shed and worst == WILD:
+        return say("All cards follow, and a 1 is lowest.")
     if not shed:
-        if worst == WILD:
-            return (
-                say("All cards follow. 1s are lowest, and the last 1 is worst.")
-                if cards.count(WILD) > 1
-                else say("All cards follow, and a 1 is lowest.")
-            )
         return say("All cards follow, and the %(card)s is lowest.", card=worst.spoken)
     equal = tuple(card.spoken for card in shed if card.face == worst.face)
     if len(equal) == 1:
