@@ -23,16 +23,18 @@ class Unreadable(ValueError):
 
 def parse_json(raw: str | bytes) -> object:
     """Return what a JSON file in any Unicode holds. Raises Unreadable, also where an object has a key twice."""
-    doubled: list[str] = []
 
     def as_dict(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found = dict(pairs)
-        if len(found) < len(pairs):
-            doubled.extend(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
+        if len(found) < len(pairs):  # a hand would be lost, and nobody would know
+            ((twice, _),) = Counter(key for key, _ in pairs).most_common(1)
+            raise Unreadable(twice, TWICE)
         return found
 
     try:
         content: object = json.loads(raw, object_pairs_hook=as_dict)
+    except Unreadable:
+        raise
     except json.JSONDecodeError as error:
         where = say("line %(line)s, column %(column)s", line=error.lineno, column=error.colno)
         raise Unreadable(WHOLE_FILE, NO_JSON, where) from error
@@ -43,6 +45,4 @@ def parse_json(raw: str | bytes) -> object:
         raise Unreadable(WHOLE_FILE, reason) from error
     except (ValueError, RecursionError) as error:  # a number of 5,000 digits, lists in lists in lists
         raise Unreadable(WHOLE_FILE, NO_JSON) from error
-    if doubled:  # a hand would be lost, and nobody would know
-        raise Unreadable(doubled[0], TWICE)
     return content
