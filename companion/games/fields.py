@@ -228,9 +228,9 @@ class Pick(Field):
         return next((label for choice, label in self.choices.items() if choice == value), None)
 
 
-def ask_who(key: str, name: Message, **asked: Any) -> Pick:
+def ask_who(key: str, name: Message, **more: Any) -> Pick:
     """Return the question for one player of a round."""
-    return Pick(key, name, per=Per.ROUND, seats=True, **asked)
+    return Pick(key, name, per=Per.ROUND, seats=True, **more)
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
-from companion.games.cleaning import clean_name, is_blank
 from companion.games.message import Message, say, say_n, say_value
+from companion.games.players import clean_name, is_blank
 
 OptionValue: TypeAlias = str | int | tuple[tuple[int, ...], ...] | None
 Choices: TypeAlias = Mapping[str | int, Message]

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.games.contract import Problem, Rulebook, Step, Verdict
+from companion.games.contract import Rulebook, Step
 from companion.games.fields import MUST, CellValue, Field, Per, Split
-from companion.games.message import Message, say
+from companion.games.message import Message, Problem, Verdict, say
 from companion.games.sitting import Opening, Round, Sitting
 
 

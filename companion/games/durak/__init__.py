@@ -7,10 +7,10 @@ the cards when the opponent no longer has them loses").
 
 from collections.abc import Sequence
 
-from companion.games.contract import DEALT, ROUNDS, STARTED, Figure, Mark, Problem, Rulebook, Starting, Step, Verdict
+from companion.games.contract import DEALT, ROUNDS, STARTED, Figure, Mark, Rulebook, Starting, Step
 from companion.games.durak.cards import DECK
 from companion.games.fields import ask_who
-from companion.games.message import Message, say, say_n
+from companion.games.message import Message, Problem, Verdict, say, say_n
 from companion.games.option import LEFT_EARLY, Amount, Option, Teams
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing, name_sides
 from companion.games.usual import find_first_opening

@@ -6,23 +6,11 @@ out scores 10, or 0 if befooled in that last trick. The game ends at a total of 
 
 from collections.abc import Mapping, Sequence
 
-from companion.games.contract import (
-    DEALT,
-    ROUNDS,
-    STARTED,
-    Figure,
-    Mark,
-    Noting,
-    Rulebook,
-    Starting,
-    Step,
-    Tally,
-    Verdict,
-)
+from companion.games.contract import DEALT, ROUNDS, STARTED, Figure, Mark, Noting, Rulebook, Starting, Step, Tally
 from companion.games.fields import Flag, Hand
 from companion.games.fool import deck
 from companion.games.fool.deck import HIGHEST_FACE, ONES, OUT, find_cards_in_play
-from companion.games.message import Message, Value, say, say_n
+from companion.games.message import Message, Value, Verdict, say, say_n
 from companion.games.option import LEFT_EARLY, Amount, Option
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
 from companion.games.usual import explain_tie, find_first_opening

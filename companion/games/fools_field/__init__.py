@@ -8,8 +8,7 @@ from collections.abc import Sequence
 
 from companion.games.contract import ROUNDS, STARTED, Figure, Rulebook, Starting, Step
 from companion.games.fields import ask_who
-from companion.games.fools_field.cards import SOLDIER_CARDS
-from companion.games.fools_field.field import LARGEST_HAND
+from companion.games.fools_field.field import LARGEST_HAND, SOLDIER_CARDS
 from companion.games.message import Message, say, say_n
 from companion.games.option import Option
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing

@@ -1,14 +1,46 @@
-"""The field: which cards may lie on it, which may go where, and who has to retreat.
+"""The 23 soldier cards of The Fool's Field; which may lie where on the field, and who has to retreat.
 
-A field is nine places in reading order, 0 to 8, around the card in the middle. Source: rulebook, "Deployment"
-and "Retreat".
+A card is written as its symbols at the top, right, bottom and left: ``SSHH`` has swords at the top and on the
+right. It keeps this way up, in hand and on the field. A field is nine places in reading order, 0 to 8, around the card
+in the middle. Source: rulebook, "Soldier Card Composition", "Deployment" and "Retreat".
 """
 
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TypeAlias
 
-from companion.games.fools_field.cards import CLASHING, FITTING, fit, meeting
 from companion.games.message import Message, say, say_n, say_of
+
+SWORD, SHIELD, FLOWER = "S", "H", "F"
+EDGES = range(4)
+SYMBOL_NAMES = {SWORD: say("sword"), SHIELD: say("shield"), FLOWER: say("flower")}
+
+
+def _with(symbol: str, times: int) -> tuple[str, ...]:
+    return tuple(
+        "".join(symbol if edge in chosen else SHIELD for edge in EDGES) for chosen in combinations(EDGES, times)
+    )
+
+
+SOLDIER_CARDS = (
+    *(card for times in (4, 3, 2, 1, 0) for card in _with(SWORD, times)),
+    *_with(FLOWER, 4),
+    *_with(FLOWER, 2),
+)
+
+FITTING = {
+    SWORD + SWORD: say("sword and sword match."),
+    SHIELD + FLOWER: say("shield and flower match."),
+    FLOWER + SHIELD: say("flower and shield match."),
+}
+CLASHING = {
+    SWORD + SHIELD: say("sword and shield don’t match."),
+    SWORD + FLOWER: say("sword and flower don’t match."),
+    SHIELD + SWORD: say("shield and sword don’t match."),
+    SHIELD + SHIELD: say("shield and shield don’t match."),
+    FLOWER + SWORD: say("flower and sword don’t match."),
+    FLOWER + FLOWER: say("flower and flower don’t match."),
+}
 
 FieldCards: TypeAlias = tuple[str | None, ...]
 EMPTY: FieldCards = (None,) * 9
@@ -25,6 +57,22 @@ _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 FIRST_TO_THE_MIDDLE = say("The first card goes in the middle.")
 ON_THE_FIELD = say("This card is on the field.")
 NO_TOUCH = say("No side would touch another card.")
+
+
+def name(card: str) -> Message:
+    """Return a card in words, side by side."""
+    sides = dict(zip(("top", "right", "bottom", "left"), (SYMBOL_NAMES[symbol] for symbol in card), strict=True))
+    return say("top %(top)s, right %(right)s, bottom %(bottom)s, left %(left)s", **sides)
+
+
+def meeting(card: str, edge: int, other: str) -> str:
+    """Return the two symbols that meet where ``other`` lies at a side of a card: the card's own one first."""
+    return card[edge] + other[(edge + 2) % 4]
+
+
+def fit(card: str, edge: int, other: str) -> bool:
+    """Return whether ``other`` may lie at a side of a card."""
+    return meeting(card, edge, other) in FITTING
 
 
 @dataclass(frozen=True, slots=True)

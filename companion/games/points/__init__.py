@@ -5,10 +5,10 @@ The highest or the lowest total wins. The game ends at a total, after so many ro
 
 from collections.abc import Sequence
 
-from companion.games.contract import ROUNDS, STARTED, Figure, Problem, Rulebook, Starting, Step, Verdict
+from companion.games.contract import ROUNDS, STARTED, Figure, Rulebook, Starting, Step
 from companion.games.derive import best_is_lowest
 from companion.games.fields import Points
-from companion.games.message import Signed, say
+from companion.games.message import Problem, Signed, Verdict, say
 from companion.games.option import LEFT_EARLY, Amount, Option, Text
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
 from companion.games.usual import end_after_rounds, end_at_total, explain_tie, find_first_starter

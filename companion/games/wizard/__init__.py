@@ -5,9 +5,9 @@ Round n deals n cards to everybody, and the last round deals all 60.
 
 from collections.abc import Sequence
 
-from companion.games.contract import DEALT, ROUNDS, STARTED, Figure, Mark, Problem, Rulebook, Starting, Step, Verdict
+from companion.games.contract import DEALT, ROUNDS, STARTED, Figure, Mark, Rulebook, Starting, Step
 from companion.games.fields import Number
-from companion.games.message import Message, Signed, say
+from companion.games.message import Message, Problem, Signed, Verdict, say
 from companion.games.option import LEFT_EARLY, Option
 from companion.games.sitting import End, Line, Opening, Round, Scored, Sitting, Standing
 from companion.games.usual import deal_moves, end_after_rounds

@@ -87,7 +87,7 @@ class Picture:
             self._centre([after], 80, "headline")
         else:
             names = tuple(column.name for column in self.columns if column.won)
-            size, lines = fit(translate(say_value(names), catalogue, isolate), 116, ROOM)
+            size, lines = fit_text(translate(say_value(names), catalogue, isolate), 116, ROOM)
             self._centre(lines, size, "headline")
             self._centre([translate(describe_win(self.sheet, ending.winners), catalogue)], 62, "headline")
             points = self.rulebook.total(self.sheet.totals[ending.winners[0]])
@@ -107,7 +107,7 @@ class Picture:
             self.boxes.append((EDGE, *box))
             rank = "–" if column.side in self.sheet.gone else str(column.rank)
             self._text(EDGE + 42, middle + 13, 34, rank, "rank", "middle")
-            size, lines = fit(column.name, 36, ROOM - 84 - TALLIES - TOTALS)
+            size, lines = fit_text(column.name, 36, ROOM - 84 - TALLIES - TOTALS)
             self._around([*map(isolate, lines)], EDGE + 84, middle, size, "strong" if first else "")
             tallies = list_tallies(self.rulebook, self.sheet, column.side)
             counted = ", ".join(translate(count, self.catalogue) for count in tallies)
@@ -118,7 +118,7 @@ class Picture:
 
     def _rounds(self) -> None:
         table, sheet = self.table, self.sheet
-        names = [fit(column.name, 26, self.column - PADDING) for column in self.columns]
+        names = [fit_text(column.name, 26, self.column - PADDING) for column in self.columns]
         head = max(60, *(1.2 * size * len(lines) + 24 for size, lines in names))
         self._row(head, "sunk")
         for at, (size, lines) in enumerate(names):
@@ -191,7 +191,7 @@ def isolate(name: str) -> str:
     return f"{ISOLATE}{name.translate(_NOT_IN_XML)}{END_ISOLATE}"
 
 
-def fit(text: str, size: float, room: float) -> tuple[float, Sequence[str]]:
+def fit_text(text: str, size: float, room: float) -> tuple[float, Sequence[str]]:
     """Return the font size, at most ``size``, in which a text needs no more lines than it may have, and the lines."""
     for scale, most in SCALES:
         lines = wrap(text, scale * size, room)

@@ -13,9 +13,9 @@ from werkzeug.datastructures import MultiDict
 from wtforms.fields import Field as FormField
 from wtforms.form import BaseForm
 
-from companion.games.contract import Problem, Rulebook, Step, Verdict
+from companion.games.contract import Rulebook, Step
 from companion.games.fields import MUST, Field, Flag, Per, Pick, Split
-from companion.games.message import Message, Signed, say
+from companion.games.message import Message, Problem, Signed, Verdict, say
 from companion.games.reasons import summarize
 from companion.games.record import check_round, has_begun, list_fields
 from companion.games.sitting import LaidHand, Opening, Round, Sitting, name_sides

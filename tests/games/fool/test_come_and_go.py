@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from companion.games import sheetfile
-from companion.games.figures import derive_results
+from companion.games.derive import derive_results
 from companion.games.reading import Unreadable
 from tests.games.builders import a_game, english
 

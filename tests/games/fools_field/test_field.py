@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.games.fools_field.cards import SOLDIER_CARDS
 from companion.games.fools_field.field import (
     EMPTY,
     MIDDLE,
+    SOLDIER_CARDS,
     FieldCards,
     find_faults,
     judge_hand,

@@ -3,7 +3,7 @@
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.games.fools_field.cards import SOLDIER_CARDS
+from companion.games.fools_field.field import SOLDIER_CARDS
 from companion.web.app import language
 from companion.web.games.fools_field.referee import FieldReferee
 from tests.games.asking import Asking, name_of

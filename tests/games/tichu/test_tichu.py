@@ -3,8 +3,7 @@
 import pytest
 
 from companion.games import sheetfile
-from companion.games.derive import derive
-from companion.games.figures import derive_results
+from companion.games.derive import derive, derive_results
 from companion.games.reasons import describe_win, explain_points, explain_round
 from companion.games.sitting import Sitting
 from companion.games.tichu import RULEBOOK

@@ -3,8 +3,7 @@
 import pytest
 
 from companion.games import sheetfile
-from companion.games.derive import derive, find_impossible_round
-from companion.games.figures import derive_results
+from companion.games.derive import derive, derive_results, find_impossible_round
 from companion.games.reading import Unreadable
 from companion.games.reasons import summarize
 from companion.games.record import count_steps, find_next_step, has_begun

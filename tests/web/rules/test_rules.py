@@ -4,9 +4,9 @@ import pytest
 
 from companion import text
 from companion.games import RULEBOOKS, sheetfile
-from companion.games.contract import Verdict
 from companion.games.derive import derive
 from companion.games.fool import deck
+from companion.games.message import Verdict
 from companion.games.option import house_rules
 from companion.games.reasons import explain_side
 from companion.games.record import check_round

@@ -24,7 +24,7 @@ class FoolReferee(Referee):
     ``led``, ``sits`` and ``about`` are seats from 0 (in the address from 1), ``cards`` and ``hand`` cards as written.
     ``into`` says where the pad's keys go, ``colour`` which of them are shown. ``turns`` are the seats in the order of
     play, ``missing`` those still to play, who may have sat out where discs are left for all of them. Winner and worst
-    are decided (``is_decided``) once the first card is followed. ``asked`` is the seat asked about, and the ruling.
+    are decided (``is_decided``) once the first card is followed. ``card_ruling`` is whose card was allowed or not.
     """
 
     counts = deck.PLAYER_COUNTS
@@ -44,7 +44,7 @@ class FoolReferee(Referee):
         self._press_key(self.hand if self.into == "hand" else self.cards)
         self.problems: dict[str, Message] = {}
         self.judged: TrickRuling | None = None
-        self.asked: tuple[int, Following] | None = None
+        self.card_ruling: tuple[int, Following] | None = None
         self.turns = turns(count, self.led)
         with self._telling_at("sits"):
             self.turns = turns(count, self.led, self.sits)
@@ -53,7 +53,7 @@ class FoolReferee(Referee):
                 self.judged = judge_trick(read_local_cards(self.cards), count, count - len(self.turns))
         if self.judged and (self.hand or self.about is not None):
             with self._telling_at("hand"):
-                self.asked = self._judge_card()
+                self.card_ruling = self._judge_card()
         self.is_decided = self.judged is not None and len(self.cards) > 1
         self.missing = self.turns[len(self.cards) :]
         self.may_have_sat_out = 0 < len(self.missing) <= self.discs - len(self.sits)
@@ -156,8 +156,8 @@ class FoolReferee(Referee):
         return (*sentences, say("Played: %(cards)s.", cards=cards))
 
     def _explain_allowed(self) -> Iterator[Message]:
-        if self.asked:
-            seat, following = self.asked
+        if self.card_ruling:
+            seat, following = self.card_ruling
             name, card = self.names[seat], following.card.spoken
             match following.allowed:
                 case True:

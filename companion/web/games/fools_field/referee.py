@@ -9,10 +9,8 @@ of the hand; ``field`` and ``hand`` say what taps on the stock fill, and ``clear
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.games.fools_field import cards
 from companion.games.fools_field import field as rules
-from companion.games.fools_field.cards import SOLDIER_CARDS
-from companion.games.fools_field.field import EMPTY, PLACE_NAMES
+from companion.games.fools_field.field import EMPTY, PLACE_NAMES, SOLDIER_CARDS
 from companion.games.message import Message, say, say_n, say_value
 from companion.games.sitting import Sitting
 from companion.web.forms.fields import Typed
@@ -45,7 +43,7 @@ class FieldReferee(Referee):
 
     stock = SOLDIER_CARDS
     place_names = PLACE_NAMES
-    name = staticmethod(cards.name)
+    name = staticmethod(rules.name)
 
     def __init__(self, typed: Typed, sitting: Sitting | None = None) -> None:
         super().__init__(typed, sitting)
@@ -177,7 +175,7 @@ class FieldReferee(Referee):
             return ()
         if self.faults or not card:
             return (reply.answer, *reply.reasons)
-        about = say("Card: %(card)s.", card=cards.name(card))
+        about = say("Card: %(card)s.", card=rules.name(card))
         if self.place is not None:
-            about = say("Card: %(card)s. Place: %(place)s.", card=cards.name(card), place=PLACE_NAMES[self.place])
+            about = say("Card: %(card)s. Place: %(place)s.", card=rules.name(card), place=PLACE_NAMES[self.place])
         return (reply.answer, about, *reply.reasons)
