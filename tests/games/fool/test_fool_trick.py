@@ -135,11 +135,6 @@ def test_the_second_fool_is_told_without_the_first():
     assert second == "Judged again without the red 3. All cards follow, and the green 2 is lowest."
 
 
-def test_cards_go_clockwise_past_who_sits_out():
-    """Whoever takes a disc must pass in the next trick."""
-    assert turns(8, 6, [7, 1]) == (6, 0, 2, 3, 4, 5)
-
-
 # What can't be
 
 

@@ -18,11 +18,6 @@ def test_a_sheet_file_opens_in_the_same_state_and_leaves_as_it_came(client, case
 
 UNREADABLE = {  # a few of each kind: all are in games/test_sheetfile.py
     "a-picture": (b"\x89PNG\r\n\x1a\n\xff\xfe", "This isn’t a JSON file. (At: file)"),
-    "latin-1": ('{"players":\n["Jürgen"]}'.encode("latin-1"), "This file isn’t in UTF-8. Save it as UTF-8. (At: file)"),
-    "twice": (
-        json.dumps(a_file()).replace('"Anne": [17]', '"Anne": [17], "Anne": [3]').encode(),
-        "This is in the file twice. (At: Anne)",  # a hand would be lost, and nobody would know
-    ),
     "unknown-rule": (a_file(options={"<i>": 1}), "Unknown house rule. (At: options.<i>)"),
     "nobody-out": (a_file([{"hands": HANDS | {"Paul": [2]}}]), "Nobody went out."),
 }
