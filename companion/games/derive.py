@@ -112,11 +112,20 @@ def derive_results(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> tuple[
     ``starts_won``, ``opened`` and ``opened_won`` (the first round), and in teams the number of the ``side``.
     """
     opener = sheet.lines[0].opening.starting if sheet.lines else sitting.first_starter
+    counted = [(played, line) for played, line in zip(sitting.rounds, sheet.lines, strict=True) if line.counts]
     found = []
     for seat in sitting.seats:
-        side, counts = sheet.side_of(seat), _counts(rulebook, sitting, sheet, seat)
-        won = seat in sheet.winners and 2 * counts["rounds"] >= sum(line.counts for line in sheet.lines)
+        mine = [(played, line) for played, line in counted if seat in sitting.seated(line.number)]
+        started = [each for each in mine if rulebook.starting and each[1].opening.starting == seat]
+        counts: dict[str, float] = {"rounds": len(mine)}
+        for figure in rulebook.figures:
+            if figure.count:
+                counts[figure.key] = sum(figure.count(*each, seat) for each in mine)
+        won_starts = sum(rulebook.starting.won(*each, seat) for each in started) if rulebook.starting else 0
+        won = seat in sheet.winners and 2 * len(mine) >= len(counted)
+        counts |= {"starts": len(started), "starts_won": won_starts}
         counts |= {"opened": int(seat == opener), "opened_won": int(seat == opener and won)}
+        side = sheet.side_of(seat)
         counts |= {"side": side} if sheet.in_teams else {}
         found.append(Result(sheet.ranks[side], won, sheet.totals[side], counts))
     return tuple(found)
@@ -190,18 +199,3 @@ def _after(standing: Standing, scored: Scored, number: int, present: tuple[int, 
     # Two halves are written as 1, not as 1.0.
     whole = tuple(int(total) if total == int(total) else total for total in totals)
     return Standing(number, whole, tallies, present)
-
-
-def _counts(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, seat: int) -> dict[str, float]:
-    figures = {figure.key: figure.count for figure in rulebook.figures if figure.count}
-    counts: dict[str, float] = dict.fromkeys(("rounds", *figures, "starts", "starts_won"), 0)
-    for line, played in zip(sheet.lines, sitting.rounds, strict=True):
-        if not line.counts or seat not in sitting.seated(line.number):
-            continue
-        counts["rounds"] += 1
-        for key, count in figures.items():
-            counts[key] += count(played, line, seat)
-        if rulebook.starting and line.opening.starting == seat:
-            counts["starts"] += 1
-            counts["starts_won"] += rulebook.starting.won(played, line, seat)
-    return counts

@@ -88,19 +88,19 @@ def turns(players: int, led: int, sitting_out: Sequence[int] = ()) -> tuple[int,
 def judge_card(trick: Sequence[Card], position: int, rest: Sequence[Card] | None, players: int) -> Following:
     """Judge a card of a trick by the rest of the hand it came from, None if not known. Raises Refused."""
     card, before = trick[position], trick[:position]
-    rest_known = rest or ()
-    refuse_copies((*trick, *rest_known))
+    unplayed = rest or ()
+    refuse_copies((*trick, *unplayed))
     dealt = deck.count_cards_dealt(players)
-    if len(rest_known) >= dealt:
+    if len(unplayed) >= dealt:
         more = say_n(
             "%(n)s more card is impossible: everybody gets %(dealt)s.",
             "%(n)s more cards are impossible: everybody gets %(dealt)s.",
-            len(rest_known),
+            len(unplayed),
             dealt=dealt,
         )
         raise Refused(more)
     lead = lead_colour(before)
-    held = tuple(other.spoken for other in rest_known if other.colour == lead)
+    held = tuple(other.spoken for other in unplayed if other.colour == lead)
     if card == WILD:
         return Following(card, True, say("You can always play a 1."))
     if not before:

@@ -87,12 +87,11 @@ class AnotherGame(Rulebook):
         points = {seat: last.scored.points[seat] for seat in around if seat in last.present} or dict.fromkeys(around, 0)
         decisive = (max if wins != best_is_lowest(self, sitting) else min)(points.values())
         tied = [seat for seat in points if points[seat] == decisive]
+        why = say("Lost round %(number)s: %(points)s.", number=last.number, points=Signed(decisive))
+        if wins:
+            why = say("Won round %(number)s: %(points)s.", number=last.number, points=Signed(decisive))
         if len(tied) > 1:
             why = explain_tie(sitting.players, tied, decisive, previous)
-        elif wins:
-            why = say("Won round %(number)s: %(points)s.", number=last.number, points=Signed(decisive))
-        else:
-            why = say("Lost round %(number)s: %(points)s.", number=last.number, points=Signed(decisive))
         return Opening(number, Because(tied[0], why))
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:

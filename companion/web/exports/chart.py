@@ -74,8 +74,6 @@ def draw(table: Table, breadth: float = 0) -> Chart | None:
     signs = initials([side.name for side in sides])
     curves = []
     for seat, label in enumerate(labels):
-        if all(seat not in line.present for line in lines):
-            continue
         path, tallied, end, number = "", [], (0.0, 0.0), -1
         for line in lines:
             if seat not in line.present:
@@ -88,8 +86,9 @@ def draw(table: Table, breadth: float = 0) -> Chart | None:
             path += f"L{end[0]} {end[1]}"
             tallied += [end] if line.tallied(seat) else []
             number = line.number
-        curves.append(Curve(seat, signs[seat], path, tallied, end, label))
-    every = next(step for step in STEPS if len(lines) / step <= 6) if len(lines) >= 100 else -(-len(lines) // 10)
+        if path:  # else it has yet to come
+            curves.append(Curve(seat, signs[seat], path, tallied, end, label))
+    every = next(step for step in STEPS if len(lines) / step <= 10)
     return Chart(
         curves=curves,
         heights=[(y(total), total) for total in marked if limit is None or abs(y(total) - y(limit)) >= MARK],
