@@ -125,7 +125,7 @@ def import_(arguments: Namespace) -> None:
             found = import_file(store, raw, Destination(into=key or arguments.group))
         except LinkEnded as error:
             raise CommandRefused(
-                "This link opens no group. “companion link g3” prints the link of group g3."
+                "This link doesn’t open a group. “companion link g3” prints the link of group g3."
             ) from error
     more = f"of {found.tables}" if found.added < found.tables else f"with {plural(found.rounds, 'round')}"
     print(f"Imported {plural(found.added, 'table')} {more}{f' into {found.name}' if found.name else ''}.")

@@ -98,7 +98,7 @@ class _File:
             players, None, options, seatings=seatings, rules=rules, start_totals=totals, start_tallies=tallies
         )
         if seatings and any(len(side) > 1 for side in rulebook.sides(sitting)):
-            raise Unreadable("seatings", say("Players can’t join or leave teams."))
+            raise Unreadable("seatings", say("In a team game, players can’t join or leave."))
         drawn = raw.get("drawn") is True and raw.get("first_starter") is not None
         starter, played = self._read_first_starter(sitting), tuple(self._read_rounds(sitting))
         last = len(raw.get("rounds", ()))

@@ -96,7 +96,7 @@ def _summarize(pairs: Sequence[Pair], room: int) -> Message:
         return say("Still to beat: %(cards)s.", cards=still)
     if room:
         return say("All cards are beaten. Unless somebody adds one, the attack is repelled.")
-    return say("All cards are beaten, none can be added: the attack is repelled.")
+    return say("All cards are beaten and none can be added: the attack is repelled.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +116,9 @@ def next_turn(players: Sequence[str], defender: int, took: bool, out: Collection
         raise Refused(say("%(name)s took the cards, so still has some.", name=players[defender]))
     left = [seat for seat in range(len(players)) if seat not in out]
     if not left:
-        return Because(None, say("Nobody has cards left: it’s a draw, or the last defender is the fool."))
+        return Because(None, say("Nobody has cards left. Your house rule can make the last defender the fool."))
     if len(left) == 1:
-        return Because(left[0], say("Only %(name)s still has cards: the fool.", name=players[left[0]]))
+        return Because(left[0], say("Only %(name)s still has cards.", name=players[left[0]]))
     seat = next_with_cards(defender, len(players), out)
     names = {"defender": players[defender], "name": players[seat]}
     if took:
@@ -130,7 +130,7 @@ def next_turn(players: Sequence[str], defender: int, took: bool, out: Collection
     then = next_with_cards(seat, len(players), out)
     why_then = say("Sits to the left of %(name)s.", name=players[seat])
     if then != (seat + 1) % len(players):
-        why_then = say("Next to the left of %(name)s with cards.", name=players[seat])
+        why_then = say("The next player with cards to the left of %(name)s.", name=players[seat])
     return Turn(Because(seat, why), Because(then, why_then))
 
 

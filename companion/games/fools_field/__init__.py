@@ -30,7 +30,7 @@ def won_game(played: Round, line: Line, seat: int) -> bool:
 
 WINNER = ask_who("winner", say("Winner"), question=say("Who won?"), choices={"tie": say("A tie")})
 LAST_BATTLE = ask_who(
-    "started_last_battle", say("Last battle"), question=say("If tied: who started the last battle?"), when=tied
+    "started_last_battle", say("Last battle"), question=say("If it’s a tie, who started the last battle?"), when=tied
 )
 
 
@@ -69,7 +69,7 @@ class FoolsField(Rulebook):
             # TRANSLATORS: %(cards)s is 23.
             say("Shuffle all %(cards)s cards into a face-down deck.", cards=len(SOLDIER_CARDS)),
             # TRANSLATORS: %(hand)s is 6.
-            say("Draw in turn to %(hand)s cards each. The starter goes first.", hand=LARGEST_HAND),
+            say("Take turns drawing until you each have %(hand)s cards. The starter goes first.", hand=LARGEST_HAND),
             say("Never rotate cards. Hold them with the small symbols at the top: they show all four sides."),
         )
 
@@ -82,7 +82,7 @@ class FoolsField(Rulebook):
             loser = Because(1 - played["winner"], say("Lost game %(number)s.", number=last.number))
             return Opening(last.number + 1, loser)
         started = last.starter_seat
-        why = say("After a tie you choose. %(name)s started it.", name=sitting.players[started])
+        why = say("After a tie, you choose. %(name)s started the tied game.", name=sitting.players[started])
         other = Because(
             started, say("%(name)s started the tied game and can start again.", name=sitting.players[started])
         )

@@ -123,7 +123,7 @@ def test_a_field_from_which_a_card_was_taken_back_may_fall_apart():
     assert {place: wording([fault]) for place, fault in find_faults(taken).items()} == faults
 
 
-EMPTY_HAND = "No cards in hand: retreat, or win if the deck is used up."
+EMPTY_HAND = "No cards in hand: you win if the deck is used up. Otherwise, retreat."
 
 
 # "Note that you must announce to Retreat if you cannot place any card in the Field."
