@@ -133,7 +133,7 @@ def test_a_group_comes_with_its_tables_and_into_another(brought, companion, empt
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "line 1, column 1: This isn’t a JSON file."),
+        (b"", "file: This isn’t a JSON file."),
         (b"[" * 1_000_000, "file: This isn’t a JSON file."),
         (SHEET | {"rounds": [{}] * 501}, "rounds: Expected up to 500 rounds."),
         (b" " * (32 * 1024 * 1024 + 1), "some.json is larger than 32 megabytes."),
