@@ -10,12 +10,10 @@ from collections.abc import Iterable, Sequence
 
 from companion.games.message import Message, say_value
 from companion.games.reasons import describe_win, list_changes, list_marks, list_possible_marks, list_tallies
-from companion.games.record import list_cells
 from companion.games.sitting import Line, Round
 from companion.store.journal.facts import Table
 from companion.text import Catalogue, format_cell, format_number, format_signed, name_played_game, translate
 from companion.web.app.language import breadth
-from companion.web.exports.rows import columns
 
 PICTURE_WIDTH, EDGE = 1080, 56
 ROOM = PICTURE_WIDTH - 2 * EDGE
@@ -37,12 +35,12 @@ class Picture:
     """
 
     def __init__(self, table: Table, catalogue: Catalogue) -> None:
-        self.table, self.catalogue, self.columns = table, catalogue, columns(table)
-        self.sheet, self.rulebook = table.sheet, table.rulebook
+        self.table, self.catalogue, self.sheet, self.rulebook = table, catalogue, table.sheet, table.rulebook
+        self.names = self.sheet.names
         self.game = name_played_game(table.rulebook, table.sitting, catalogue).translate(_NOT_IN_XML)
         self.width, self.edge, self.y = PICTURE_WIDTH, EDGE, float(PICTURE_TOP)
-        self.column = (ROOM - NUMBERS) / len(self.columns)
-        self.down = 0 if len(self.columns) < 7 else 20  # below the marks, where a column is narrow
+        self.column = (ROOM - NUMBERS) / len(self.names)
+        self.down = 0 if len(self.names) < 7 else 20  # below the marks, where a column is narrow
         self.boxes: list[tuple[float, float, float, float, str]] = []
         self.texts: list[tuple[float, float, float, str, str, str]] = []
         self._headline()
@@ -86,7 +84,7 @@ class Picture:
         if ending is None:
             self._centre([after], 80, "headline")
         else:
-            names = tuple(column.name for column in self.columns if column.won)
+            names = tuple(self.names[side] for side in ending.winners)
             size, lines = fit_text(translate(say_value(names), catalogue, isolate), 116, ROOM)
             self._centre(lines, size, "headline")
             self._centre([translate(describe_win(self.sheet, ending.winners), catalogue)], 62, "headline")
@@ -100,25 +98,26 @@ class Picture:
         return " ".join(translate(reason, self.catalogue, isolate) for reason in reasons)
 
     def _ranking(self) -> None:
-        height, right = 76 if len(self.columns) < 7 else 62, PICTURE_WIDTH - EDGE - 24
-        for column in sorted(self.columns, key=lambda column: column.rank):
-            middle, first = self.y + height / 2, column.rank == 1
+        height, right = 76 if len(self.names) < 7 else 62, PICTURE_WIDTH - EDGE - 24
+        for side in sorted(range(len(self.names)), key=self.sheet.ranks.__getitem__):
+            middle, rank = self.y + height / 2, self.sheet.ranks[side]
+            first = rank == 1
             box = (self.y + 3, ROOM, height - 6, "gold") if first else (self.y + height - 2, ROOM, 2, "rule")
             self.boxes.append((EDGE, *box))
-            rank = "–" if column.side in self.sheet.gone else str(column.rank)
-            self._text(EDGE + 42, middle + 13, 34, rank, "rank", "middle")
-            size, lines = fit_text(column.name, 36, ROOM - 84 - TALLIES - TOTALS)
+            place = "–" if side in self.sheet.gone else str(rank)
+            self._text(EDGE + 42, middle + 13, 34, place, "rank", "middle")
+            size, lines = fit_text(self.names[side], 36, ROOM - 84 - TALLIES - TOTALS)
             self._around([*map(isolate, lines)], EDGE + 84, middle, size, "strong" if first else "")
-            tallies = list_tallies(self.rulebook, self.sheet, column.side)
+            tallies = list_tallies(self.rulebook, self.sheet, side)
             counted = ", ".join(translate(count, self.catalogue) for count in tallies)
             self._text(right - TOTALS, middle + 9, 24, counted, "strong", "end")
-            self._number(right, middle + 16, 46, TOTALS, format_number(column.total), "strong")
+            self._number(right, middle + 16, 46, TOTALS, format_number(self.sheet.totals[side]), "strong")
             self.y += height
         self.y += 48
 
     def _rounds(self) -> None:
         table, sheet = self.table, self.sheet
-        names = [fit_text(column.name, 26, self.column - PADDING) for column in self.columns]
+        names = [fit_text(name, 26, self.column - PADDING) for name in self.names]
         head = max(60, *(1.2 * size * len(lines) + 24 for size, lines in names))
         self._row(head, "sunk")
         for at, (size, lines) in enumerate(names):
@@ -145,8 +144,8 @@ class Picture:
 
     def _round(self, round_number: int, played: Round, line: Line | None = None) -> None:
         details = []
-        for column in self.columns:
-            found = list_cells(self.rulebook, self.table.sitting.players, column.seats, column.side, played)
+        for side in range(len(self.names)):
+            found = self.table.cells(played, side)
             text = " · ".join(format_cell(cell, self.catalogue) for _name, cell in found)
             details.append(wrap(text, 18, self.column - 2 * PADDING))
         above = self.down + 66 if line else 8
