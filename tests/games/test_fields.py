@@ -222,10 +222,3 @@ def test_a_word_alone_enters_the_last_step():
     assert (count_steps(GAME, FIRST), find_next_step(GAME, FIRST)) == (1, last)
     assert count_steps(GAME, read(LEAST | {"draw": True})) == 2
     assert (find_next_step(GAME, None), find_next_step(GAME, WHOLE)) == (first, None)
-
-
-def test_a_number_may_go_in_steps():
-    score = Number("score", say("Score"), low=-10, high=100, step=5)
-    wording = [score.problem(value, SITTING, Opening(1, None)) for value in (-10, 35, 37, 105)]
-    assert wording[:2] == [None, None]
-    assert [english(problem) for problem in wording[2:]] == ["From -10 to 100 only, in steps of 5."] * 2
