@@ -117,7 +117,7 @@ def test_a_player_has_everything_on_one_page(group):
         ["Paul", "3", "1", "1"],
         ["Camille", "3", "2", "1"],
     ]
-    assert "The last 3 games, any period." in page.source
+    assert "The last 3 games, whatever the period." in page.source
 
 
 def test_the_last_ten_are_the_groups_last_games(group):
