@@ -61,7 +61,7 @@ def as_text(game: str, sitting: Sitting) -> str:
     sheet = derive(rulebook, sitting)
     rows = [[str(line.number), *_cells(rulebook, sitting, sheet, line)] for line in sheet.lines]
     if sitting.begun is not None and sheet.next:
-        begun = (_fields(rulebook, sitting, seats, side, sitting.begun) for side, seats in enumerate(sheet.sides))
+        begun = (_fields(rulebook, sitting, side, sitting.begun) for side in range(len(sheet.sides)))
         rows.append([str(sheet.next.number), *begun])
     rows.append(["Total", *map(format_number, sheet.totals)])
     rows += [[english(tally.label), *map(format_number, sheet.tallies[tally.key])] for tally in rulebook.tallies]
@@ -87,12 +87,12 @@ def _cells(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line) -> It
             continue
         marks = "".join(format_cell(mark.sign, ENGLISH) for mark in list_marks(rulebook, line, seats))
         total = format_number(line.totals[side]) if line.counts else "–"
-        below = _fields(rulebook, sitting, seats, side, played)
+        below = _fields(rulebook, sitting, side, played)
         yield "\n".join(filter(None, (f"{marks} {format_signed(points)} ({total})".strip(), below)))
 
 
-def _fields(rulebook: Rulebook, sitting: Sitting, seats: tuple[int, ...], side: int, played: Round) -> str:
-    found = list_cells(rulebook, sitting.players, seats, side, played)
+def _fields(rulebook: Rulebook, sitting: Sitting, side: int, played: Round) -> str:
+    found = list_cells(rulebook, sitting, side, played)
     return " · ".join(format_cell(cell, ENGLISH) for _name, cell in found)
 
 

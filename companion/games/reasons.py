@@ -30,7 +30,7 @@ def explain_side(
     if sentences:
         return sentences
     name, points = sheet.names[side], Signed(rulebook.score(sitting, opening, played).points[side])
-    in_cells = list_cells(rulebook, sitting.players, sheet.sides[side], side, played)
+    in_cells = list_cells(rulebook, sitting, side, played)
     values = tuple(say_of(field, value or 0) for field, value in in_cells)
     if not values:
         return (say("%(name)s: %(points)s.", name=name, points=points),)
@@ -42,8 +42,8 @@ def summarize(rulebook: Rulebook, sitting: Sitting, names: Sequence[str], openin
     scores: list[Message] = []
     sides = list(zip(names, rulebook.sides(sitting), strict=True))
     if has_begun(rulebook, played):
-        for index, (name, side) in enumerate(sides):
-            values = [value for _, value in list_cells(rulebook, sitting.players, side, index, played)]
+        for side, name in enumerate(names):
+            values = [value for _, value in list_cells(rulebook, sitting, side, played)]
             if values:
                 each = tuple(say_value(value or 0) for value in values)
                 scores.append(say("%(name)s %(points)s", name=name, points=each))

@@ -8,13 +8,8 @@ from companion.games.message import Message, Problem, Verdict, say
 from companion.games.sitting import Opening, Round, Sitting
 
 
-def read_round(
-    rulebook: Rulebook, sitting: Sitting, number: int, raw: Mapping[str, object], names: Sequence[str], location: str
-) -> Round:
-    """Return a round, or the first steps of a begun one, from a sheet file whose players have these names.
-
-    Raises Unreadable with the location.
-    """
+def read_round(rulebook: Rulebook, sitting: Sitting, number: int, raw: Mapping[str, object], location: str) -> Round:
+    """Return a round, or the first steps of a begun one, from a sheet file. Raises Unreadable with the location."""
     played: dict[str, object] = {}
     for index, step in enumerate(rulebook.steps):
         found = {field.key: field.find(raw, location) for field in step.fields}
@@ -25,7 +20,7 @@ def read_round(
             if not asks or not field.applies(played):
                 continue
             owners = range(len(rulebook.sides(sitting))) if field.per is Per.SIDE else sitting.seated(number)
-            value = field.read(found[field.key], names, owners, f"{location}.{field.key}")
+            value = field.read(found[field.key], sitting.players, owners, f"{location}.{field.key}")
             if value is not None:
                 played[field.key] = value
     return played
@@ -109,18 +104,18 @@ def list_cell_fields(rulebook: Rulebook) -> tuple[Field, ...]:
     return tuple(field for field in list_fields(rulebook) if field.cell and field.per is not Per.ROUND)
 
 
-def list_cells(
-    rulebook: Rulebook, names: Sequence[str], side: Sequence[int], index: int, played: Round
-) -> Iterator[tuple[Message, CellValue]]:
+def list_cells(rulebook: Rulebook, sitting: Sitting, side: int, played: Round) -> Iterator[tuple[Message, CellValue]]:
     """Yield a side's cells in a round as (field's name, value), seat by seat, but for those that marks show.
 
     In a team the value has its player's name with it.
     """
+    seats = rulebook.sides(sitting)[side]
     for field in list_cell_fields(rulebook):
         if field.mark or field.key not in played:
             continue
-        for owner in (index,) if field.per is Per.SIDE else side:
-            value = field.show(field.value_of(played[field.key], owner), names)
+        for owner in (side,) if field.per is Per.SIDE else seats:
+            value = field.show(field.value_of(played[field.key], owner), sitting.players)
             if value is not None:
-                alone = len(side) == 1 or field.per is Per.SIDE
-                yield field.name, value if alone else say("%(shown)s (%(name)s)", shown=value, name=names[owner])
+                alone = len(seats) == 1 or field.per is Per.SIDE
+                name = sitting.players[owner]
+                yield field.name, value if alone else say("%(shown)s (%(name)s)", shown=value, name=name)

@@ -95,16 +95,16 @@ class _File:
         tallies = {tally.key: self._read_start(f"start_{tally.key}", read_whole) for tally in rulebook.tallies}
         tallies = {key: start for key, start in tallies.items() if start}
         sitting = Sitting(
-            players, None, options, seatings=seatings, rules=rules, start_totals=totals, start_tallies=tallies
+            tuple(self.names), None, options, seatings=seatings, rules=rules, start_totals=totals, start_tallies=tallies
         )
         if seatings and any(len(side) > 1 for side in rulebook.sides(sitting)):
             raise Unreadable("seatings", say("In a team game, players can’t join or leave."))
         drawn = raw.get("drawn") is True and raw.get("first_starter") is not None
         starter, played = self._read_first_starter(sitting), tuple(self._read_rounds(sitting))
         last = len(raw.get("rounds", ()))
-        begun = next(iter(played[last:]), None)
-        sitting = replace(sitting, first_starter=starter, rounds=played[:last], begun=begun, drawn=drawn)
-        return self._with_decisions(sitting)
+        rounds, begun = played[:last], next(iter(played[last:]), None)
+        sitting = replace(sitting, first_starter=starter, rounds=rounds, begun=begun, drawn=drawn)
+        return self._with_decisions(replace(sitting, players=players))
 
     def _read_first_starter(self, sitting: Sitting) -> int | None:
         """Return the seat of the first starter, or None if the game decides or nobody tracks it. Raises Unreadable."""
@@ -181,7 +181,7 @@ class _File:
                 return
             if not isinstance(entry, dict):
                 raise Unreadable(location, say("Expected a round."))
-            played = read_round(self.rulebook, sitting, number, entry, self.names, location)
+            played = read_round(self.rulebook, sitting, number, entry, location)
             unfinished = has_begun(self.rulebook, played)
             if unfinished and location != "begun":
                 raise Unreadable(location, say("This round isn’t finished."))

@@ -111,7 +111,7 @@ class Table:
 
     def cells(self, played: Round, side: int) -> list[tuple[Message, CellValue]]:
         """Return a side's cells in a round, each as (heading, value)."""
-        return list(list_cells(self.rulebook, self.sitting.players, self.sheet.sides[side], side, played))
+        return list(list_cells(self.rulebook, self.sitting, side, played))
 
     @property
     def steps_entered(self) -> tuple[Step, ...]:

@@ -239,7 +239,7 @@ def _read_payload(game: str, created: Sitting, payload: dict[str, Any]) -> dict[
         number, seats = payload["number"], tuple(payload.get("seats", created.seats))
         labels = _labels(max(len(created.players), *(seat + 1 for seat in seats)))
         seated = Sitting(labels, None, created.options, seatings={1: seats} if "seats" in payload else {})
-        played = read_round(RULEBOOKS[game], seated, number, payload["round"], labels, "journal")
+        played = read_round(RULEBOOKS[game], seated, number, payload["round"], "journal")
         return {"number": number, "round": played}
     return payload
 
