@@ -30,11 +30,6 @@ class Message:
     plural: str | None = None
     count: int = 1
 
-    def __str__(self) -> str:
-        """Return the English text, for logs and tests."""
-        text = self.plural if self.plural and self.count != 1 else self.text
-        return text % dict(self.values) if self.values else text
-
 
 Value: TypeAlias = str | int | float | Signed | Message | tuple[str, ...] | tuple[Message, ...]
 

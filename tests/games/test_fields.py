@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.contract import Rulebook, Step
 from companion.games.fields import Flag, Hand, HandLeft, Number, Per, Pick, Points, Split
-from companion.games.message import say
+from companion.games.message import say, say_value
 from companion.games.reading import Unreadable
 from companion.games.record import check_round, count_steps, find_next_step, list_cells, read_round, write_round
 from companion.games.sitting import Opening, Scored, Sitting
@@ -196,7 +196,7 @@ def test_what_cannot_be_is_told_at_the_seat(changes, problems):
 
 def test_the_sheet_shows_what_was_said_of_a_side_beside_its_points():
     """Neither points, nor what a mark shows, nor what is asked once; in a team with the player's name."""
-    wording = [(english(name), str(value)) for name, value in list_cells(GAME, SITTING, 1, WHOLE)]
+    wording = [(english(name), english(say_value(value))) for name, value in list_cells(GAME, SITTING, 1, WHOLE)]
     assert wording == [
         ("Cards", "out (Paul)"),
         ("Cards", "out (Camille)"),
@@ -207,7 +207,7 @@ def test_the_sheet_shows_what_was_said_of_a_side_beside_its_points():
         ("Level", "the 1"),
         ("Card points", "125"),
     ]
-    wording = [(english(name), str(value)) for name, value in list_cells(GAME, SITTING, 0, WHOLE)]
+    wording = [(english(name), english(say_value(value))) for name, value in list_cells(GAME, SITTING, 0, WHOLE)]
     assert [each for each in wording if each[0] in ("Cards", "Call", "Partner", "Level")] == [
         ("Cards", "7 1 (Anne)"),
         ("Cards", "Σ23 (Rachel)"),
