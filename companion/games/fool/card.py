@@ -25,11 +25,6 @@ class Card:
     face: int
 
     @property
-    def written(self) -> str:
-        """The card in short: ``G12`` or ``1``."""
-        return f"{letter(self.colour)}{self.face}" if self.colour else str(self.face)
-
-    @property
     def spoken(self) -> Message:
         """The card as it is said at the table: green 12, or 1."""
         coloured = {
@@ -112,4 +107,4 @@ def to_source(written: str, pgettext: Translate) -> str:
 
 def from_source(card: Card, pgettext: Translate) -> str:
     """Return a card as the reader writes it."""
-    return f"{letters(pgettext)[card.colour].upper()}{card.face}" if card.colour else card.written
+    return f"{letters(pgettext)[card.colour].upper()}{card.face}" if card.colour else str(card.face)
