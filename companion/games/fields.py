@@ -153,13 +153,6 @@ class Split(Number):
     high: Limit = 100
     total: int = 100
 
-    def problem_of_all(self, values: object) -> Message | None:
-        """Return a sentence if the shares don't add up to the total."""
-        shares = sum(values) if isinstance(values, tuple) else 0
-        if shares == self.total:
-            return None
-        return say("That adds up to %(sum)s, not %(total)s.", sum=shares, total=self.total)
-
 
 @dataclass(frozen=True)
 class Points(Field):

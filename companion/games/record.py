@@ -51,9 +51,8 @@ def _impossible(rulebook: Rulebook, sitting: Sitting, opening: Opening, played: 
                 yield Problem(problem, seat, field=field.key)
                 if isinstance(field, Split):  # what one side has too much, the other has too little
                     break
-        together = field.problem_of_all(values) if isinstance(field, Split) and values is not None else None
-        if together:
-            yield Problem(together)
+        if isinstance(field, Split) and isinstance(values, tuple) and sum(values) != field.total:
+            yield Problem(say("That adds up to %(sum)s, not %(total)s.", sum=sum(values), total=field.total))
 
 
 def _absent(rulebook: Rulebook, sitting: Sitting, played: Round) -> Iterator[Problem]:

@@ -34,11 +34,6 @@ class PlayingCard:
         return self.suit + self.rank
 
     @property
-    def strength(self) -> int:
-        """Where the card stands in its suit: 0 for the six, 8 for the ace."""
-        return RANKS.index(self.rank)
-
-    @property
     def letter(self) -> Message:
         """What stands in the card's corner: 10, or J."""
         return LETTERS.get(self.rank) or Message(self.rank)
@@ -66,7 +61,7 @@ DECK = tuple(PlayingCard(suit, rank) for suit in SUITS for rank in RANKS)
 def beats(card: PlayingCard, other: PlayingCard, trump: str) -> tuple[bool, Message]:
     """Return whether ``card``, laid by the defender, beats the attacking ``other`` with this trump, and why."""
     faces = {"card": card.face, "other": other.face}
-    higher = card.suit == other.suit and card.strength > other.strength
+    higher = card.suit == other.suit and RANKS.index(card.rank) > RANKS.index(other.rank)
     if card == other:
         reason = say("%(card)s can’t beat itself.", card=card.face)
     elif higher:

@@ -87,15 +87,10 @@ class PlaceRuling:
 
 @dataclass(frozen=True, slots=True)
 class HandRuling:
-    """Where each card of a hand may go, in the order of the hand, and whether its player has to retreat."""
+    """Where each card of a hand may go, in the order of the hand: if nowhere, its player has to retreat."""
 
     fits: tuple[tuple[str, tuple[int, ...]], ...]
     reason: Message
-
-    @property
-    def must_retreat(self) -> bool:
-        """Return whether no card of the hand may go anywhere."""
-        return not any(places for _, places in self.fits)
 
 
 def neighbours(field: FieldCards, place: int) -> dict[int, str]:

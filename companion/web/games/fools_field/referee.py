@@ -160,7 +160,7 @@ class FieldReferee(Referee):
         question, ruling = say("Must I retreat?"), self.hand_ruling
         if not self.hand:
             return Reply("ask", say("Tap the cards in your hand."), (ruling.reason,), question)
-        if ruling.must_retreat:
+        if not any(places for _, places in ruling.fits):
             return Reply("no", say("Yes, retreat."), (ruling.reason,), question)
         return Reply(
             "yes", say("No, you can play."), (ruling.reason, say("Tap a card to see where it fits.")), question
