@@ -14,9 +14,9 @@ Choices: TypeAlias = Mapping[str | int, Message]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A house rule with some choices, the first of which is the default; ``fixed`` ones never change in a game.
+    """A house rule with some choices, the first of which is the default, or without: then that is the ``usual`` value.
 
-    With ``is_note`` it is a note about the table's own cards.
+    ``fixed`` ones never change in a game. With ``is_note`` it is a note about the table's own cards.
     """
 
     fixed: ClassVar[bool] = False
@@ -24,11 +24,12 @@ class Option:
     question: Message
     choices: Choices = field(default_factory=dict, hash=False)
     is_note: bool = False
+    usual: OptionValue = None
 
     @property
     def default(self) -> OptionValue:
         """The value that it has unless the table chooses another."""
-        return next(iter(self.choices))
+        return next(iter(self.choices), self.usual)
 
     def problem(self, value: object, _players: int) -> Message | None:
         """Return why the option can't take this value at a table for so many; None if it can."""
@@ -62,7 +63,6 @@ class Amount(Option):
     An amount that is never above zero is typed and shown without its sign.
     """
 
-    usual: int | None = None
     low: int = 0
     high: int = 0
     without: Message | None = None
@@ -72,11 +72,6 @@ class Amount(Option):
     def signed(self) -> bool:
         """Return whether it is typed with its sign, since it may be above or below zero."""
         return self.low < 0 < self.high
-
-    @property
-    def default(self) -> OptionValue:
-        """The usual amount."""
-        return self.usual
 
     def problem(self, value: object, _players: int) -> Message | None:
         """Return the range, unless the value is a whole number in it."""
@@ -113,11 +108,7 @@ class Text(Option):
     """A text of the table's own, cleaned like a name, of up to ``longest`` characters; or none."""
 
     longest: int = 40
-
-    @property
-    def default(self) -> OptionValue:
-        """No words."""
-        return ""
+    usual: OptionValue = ""
 
     def problem(self, value: object, _players: int) -> Message | None:
         """Return the limit, unless the value is a text that fits."""
