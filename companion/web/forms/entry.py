@@ -10,9 +10,9 @@ from typing import Any, TypeAlias
 from werkzeug.datastructures import MultiDict
 from wtforms.fields import Field as FormField
 
-from companion.games.contract import Problem, Step, Verdict
+from companion.games.contract import Step
 from companion.games.fields import HandLeft, Per
-from companion.games.message import Message, Refused, Signed, say
+from companion.games.message import Message, Problem, Refused, Signed, Verdict, say
 from companion.games.reasons import summarize
 from companion.games.record import check_round, has_begun, list_fields
 from companion.games.sitting import Round, name_sides

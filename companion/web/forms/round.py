@@ -13,10 +13,8 @@ from wtforms import BooleanField, StringField
 from wtforms.fields import Field as FormField
 from wtforms.form import BaseForm
 
-from companion.games.contract import Problem
 from companion.games.fields import MUST, Field, Flag, Hand, Number, Per, Pick, Points, Split
-from companion.games.message import Message, Refused, say
-from companion.games.option import Choice
+from companion.games.message import Message, Problem, Refused, say
 from companion.games.record import list_fields
 from companion.games.sitting import Round
 from companion.text import format_number
@@ -107,12 +105,13 @@ class Input:
 class Tapped:
     """A round that one tap answers: ``main`` is the question, ``before`` what else is always asked.
 
-    ``after`` are follow-up questions, each with the answer of ``main`` that leads to it: their answers say both.
+    ``after`` are follow-up questions, each with the answer of ``main`` that leads to it and that answer's label: their
+    answers say both.
     """
 
     before: tuple[Input, ...]
     main: Input
-    after: tuple[tuple[Input, Choice], ...]
+    after: tuple[tuple[Input, str | int, Message], ...]
 
 
 class RoundForm(EntryForm):
@@ -186,11 +185,11 @@ class RoundForm(EntryForm):
         at = self.fields.index(main)
         before = (each for field in self.fields[:at] for each in self._inputs(field))
         after = [
-            (each, choice)
+            (each, choice, label)
             for field in self.fields[at + 1 :]
             for each in self._inputs(field)
-            for choice in main.choices
-            if field.applies({main.key: choice.value})
+            for choice, label in main.choices.items()
+            if field.applies({main.key: choice})
         ]
         return Tapped(tuple(before), next(self._inputs(main)), tuple(after))
 
@@ -200,7 +199,7 @@ class RoundForm(EntryForm):
             return []
         nothing: list[tuple[str, str | Message]] = [] if declared.default is MUST else [("", say("–"))]
         seats = [(str(seat + 1), self.players[seat]) for seat in self.seats if declared.seats]
-        return [*nothing, *seats, *((str(choice.value), choice.label) for choice in declared.choices)]
+        return [*nothing, *seats, *((str(choice), label) for choice, label in declared.choices.items())]
 
     @property
     def idle(self) -> list[str]:
@@ -252,7 +251,7 @@ class RoundForm(EntryForm):
         """Return one value as typed, or its default; None if there is neither."""
         declared, value = each.declared, each.field.data
         if isinstance(declared, Pick):
-            values: dict[str, object] = {str(choice.value): choice.value for choice in declared.choices}
+            values: dict[str, object] = {str(choice): choice for choice in declared.choices}
             values |= {str(seat + 1): seat for seat in self.seats if declared.seats}
             value = values.get(value)
         return declared.default if value is None and declared.default is not MUST else value

@@ -98,7 +98,7 @@ def take_in(opened: OpenedGroup) -> ResponseReturnValue:
     except Unreadable as error:
         return _page(opened, error=error), 422
     counts = {"added": str(found.added), "known": str(found.tables - found.added)}
-    return show_imported(opened.address("group_settings.show", **counts), found)
+    return redirect(opened.address("group_settings.show", **counts), 303)
 
 
 def import_sent(destination: Destination) -> Imported:
@@ -111,13 +111,6 @@ def import_sent(destination: Destination) -> Imported:
     if len(raw) > MAX_FILE_BYTES:
         abort(413)
     return import_file(store(), raw, destination)
-
-
-def show_imported(address: str, found: Imported) -> ResponseReturnValue:
-    """Redirect to what was imported; if its points differ from the rules, return a page that says where."""
-    if not found.warnings:
-        return redirect(address, 303)
-    return render_template("start/imported.html", address=address, warnings=found.warnings)
 
 
 def _page(opened: OpenedGroup, problem: Message | None = None, error: Unreadable | None = None) -> str:

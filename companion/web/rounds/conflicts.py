@@ -4,7 +4,7 @@ from flask import redirect, render_template
 from flask.typing import ResponseReturnValue
 
 from companion.games.message import say
-from companion.games.record import count_steps, has_begun, list_cells
+from companion.games.record import count_steps, has_begun
 from companion.games.sitting import Round
 from companion.web.app.parts import refuse
 from companion.web.forms.entry import EntryForm
@@ -57,8 +57,4 @@ def _find_different(opened: Opened, number: int, one: Round, other: Round) -> li
         # Cards beside their total say the same: only where all points are equal, those are what differs.
         if by_points := [side for side, _ in sides if mine[side:][:1] != theirs[side:][:1]]:
             return by_points
-    return [
-        side
-        for side, seats in sides
-        if len({tuple(list_cells(rulebook, sitting.players, seats, side, played)) for played in both}) > 1
-    ]
+    return [side for side, _ in sides if len({tuple(opened.table.cells(played, side)) for played in both}) > 1]

@@ -111,7 +111,7 @@ def example_of(game: str) -> Example:
 def _house_rule(option: Option, sitting: Sitting | None) -> HouseRule:
     """Return a house rule's choices, the usual one, and at a table the one in force."""
     usual = in_force = option.typed(option.default)
-    labels = {choice.value: choice.label for choice in option.choices} or {usual: option.describe(option.default, ())}
+    labels = dict(option.choices) or {usual: option.describe(option.default, ())}
     if sitting:
         value = sitting.with_rules_at(len(sitting.rounds) + 1).options.get(option.key, option.default)
         in_force = option.typed(value)

@@ -1,13 +1,13 @@
 """Opening a sheet file as a table, or a group's file as a group."""
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.reading import Unreadable
 from companion.store.files.imports import Destination
 from companion.web.app.language import gettext as _
 from companion.web.groups.access import new_group_key, parse_group_key, sent_key
-from companion.web.groups.settings import import_sent, show_imported
+from companion.web.groups.settings import import_sent
 from companion.web.table.access import write_key
 
 MAX_GROUPS_PER_PHONE = 20  # so many of those that it remembers are looked at
@@ -37,7 +37,7 @@ def create() -> ResponseReturnValue:
         address = url_for("group.go_to_table", key=found.group, table_id=found.table_id)
     else:
         address = url_for("group.show", key=found.group)
-    return show_imported(address, found)
+    return redirect(address, 303)
 
 
 def _form(error: Unreadable | None = None) -> str:

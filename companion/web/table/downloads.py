@@ -86,7 +86,7 @@ def write_play(table: Table, began: datetime | None, ended: datetime | None, cat
 
     def write_role(player: Column) -> dict[str, str]:
         """Return a player's partners as the role that BG Stats shows beside the name; empty without teams."""
-        partners = tuple(sitting.players[seat] for seat in sheet.sides[player.side] if seat not in player.seats)
+        partners = tuple(sitting.players[seat] for seat in sheet.sides[player.side] if seat != player.seat)
         return {"role": translate(say("with %(names)s", names=partners), catalogue)} if partners else {}
 
     return {
@@ -104,13 +104,13 @@ def write_play(table: Table, began: datetime | None, ended: datetime | None, cat
             {
                 "name": player.name,
                 "sourcePlayerId": opaque("player", fold_name(player.name)),
-                "startPlayer": sheet.lines[0].opening.starting in player.seats,
+                "startPlayer": sheet.lines[0].opening.starting == player.seat,
                 "rank": player.rank,
                 "score": player.total,
                 "winner": player.won,
                 **write_role(player),
             }
             for player in people(table)
-            if sitting.has_sat(player.seats[0], len(sheet.lines))
+            if sitting.has_sat(player.seat, len(sheet.lines))
         ],
     }

@@ -144,7 +144,7 @@ def _read_seats(name: str) -> list[int]:
 def _list_everybody(sitting: Sitting) -> list[int]:
     """Return all seats clockwise; those who don't play the next round sit where they sat last."""
     rows = list(sitting.seated_next)
-    for seats in (*(each.seats for each in reversed(sitting.seatings)), tuple(sitting.seats)):
+    for seats in (*reversed(sitting.seatings.values()), tuple(sitting.seats)):
         for before, seat in zip((seats[-1], *seats), seats, strict=False):
             if seat not in rows:
                 rows.insert(rows.index(before) + 1 if before in rows else len(rows), seat)

@@ -4,9 +4,9 @@ import pytest
 
 from companion import text
 from companion.games import RULEBOOKS, sheetfile
-from companion.games.contract import Verdict
 from companion.games.derive import derive
 from companion.games.fool import deck
+from companion.games.message import Verdict
 from companion.games.option import house_rules
 from companion.games.reasons import explain_side
 from companion.games.record import check_round
@@ -55,7 +55,7 @@ def test_every_house_rule_is_there_once_and_linked(page, game):
     for option in rules:
         rule = page.one(id=f"house-{option.key}")
         assert in_english(option.question) in words_of(rule)
-        assert all(in_english(choice.label) in words_of(rule) for choice in option.choices)
+        assert all(in_english(label) in words_of(rule) for label in option.choices.values())
         (choose,) = rule.iter("a")
         assert choose.get("href") == f"/tables/new?game={game}#{option.key}"
         ways = [words_of(way) for way in rule.iter("li")]

@@ -9,11 +9,10 @@ from collections.abc import Iterator, Sequence
 
 from wtforms import BooleanField, Form
 
-from companion.games.contract import Answer, Problem, Verdict
 from companion.games.fields import HandLeft
 from companion.games.fool import deck
 from companion.games.fool.deck import OUT, OUT_BUT_BEFOOLED, find_cards_in_play, hand_cost, score_hands
-from companion.games.message import Message, Signed, say, say_n, say_value
+from companion.games.message import Answer, Message, Problem, Signed, Verdict, say, say_n, say_value
 from companion.games.sitting import Round
 from companion.web.app.language import short
 from companion.web.forms.entry import MAX_HAND_LENGTH, Entering, EntryForm, TypedField, read_hand, write_hand

@@ -1,8 +1,7 @@
 """The form in which a player of Fool! lays their own hand."""
 
-from companion.games.contract import Problem
 from companion.games.fool.deck import doubt_hand, find_cards_in_play, validate_hand
-from companion.games.message import say
+from companion.games.message import Problem, say
 from companion.games.sitting import HandFields, Round
 from companion.web.forms.entry import Entering, write_hand
 from companion.web.forms.game import HandForm
