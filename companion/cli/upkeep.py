@@ -11,7 +11,7 @@ from typing import Any
 from tabulate import tabulate
 
 from companion.cli.tables import build_address
-from companion.cli.words import ERRORS, describe_error, english, plural, read_input, warn
+from companion.cli.words import ERRORS, describe_error, plural, read_input
 from companion.store.database import Store, now, since
 from companion.store.files.imports import Destination, import_file
 from companion.store.folder import CommandRefused, is_claimed, read_note, write_note
@@ -127,8 +127,6 @@ def import_(arguments: Namespace) -> None:
             raise CommandRefused(
                 "This link doesn’t open a group. “companion link g3” prints the link of group g3."
             ) from error
-    for warning in found.warnings:
-        warn(english(warning))
     more = f"of {found.tables}" if found.added < found.tables else f"with {plural(found.rounds, 'round')}"
     print(f"Imported {plural(found.added, 'table')} {more}{f' into {found.name}' if found.name else ''}.")
     kind, key = ("g", found.group) if found.group else ("t", found.table)

@@ -15,8 +15,8 @@ ERRORS = (CommandRefused, Unreadable, LinkEnded, OSError, sqlite3.Error, Unicode
 def describe_error(error: BaseException) -> str:
     """Return what one of ``ERRORS`` means, as a plain line."""
     match error:
-        case Unreadable(where=where):
-            sentence = f"{english(where)}: {english(error.reason)}" if where else english(error.reason)
+        case Unreadable(location=location):
+            sentence = f"{location}: {english(error.reason)}" if location else english(error.reason)
         case LinkEnded():
             sentence = "It was just deleted, or its link no longer works."
         case PermissionError():

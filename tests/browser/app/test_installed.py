@@ -14,8 +14,9 @@ def server(mortal_server):
 
 
 @pytest.fixture
-def phone(another_phone, trusted_address):
-    phone = another_phone(trusted_address).sit_down()
+def phone(another_phone, server):
+    """At the address of this computer, which browsers trust as they do HTTPS."""
+    phone = another_phone(server.address).sit_down()
     phone.run("navigator.serviceWorker.ready")
     return phone
 

@@ -74,7 +74,6 @@ def test_halves_on_the_sheet_and_in_a_file(client):
     assert [row[1:] for row in rows[1:3]] == [["+1 1", "▸ +½ ½"], ["▸ 0 1", "+1 1½"]]
     assert rows[-2:] == [["Total", "Total 1", "Total 1½"], ["Rank", "2", "1"]]
     assert page.read(class_="sheet-legend") == "the round, the total ▸ started"
-    assert phone.visit("/chart").rows("sheet")[1:] == [["1", "1", "½"], ["2", "1", "1½"]]
     lines = client.get(f"{phone.address}/sheet.csv").data.decode("utf-8-sig").splitlines()
     assert [line.split(",")[:6] for line in lines[:2]] == [
         ["Round", "Starts", "Anne", "Paul", "Σ Anne", "Σ Paul"],
