@@ -102,7 +102,7 @@ LINES = {
     ],
     "store/upkeep/test_database.py": [
         ('execute("BEGIN IMMEDIATE")', 'execute("BEGIN")'),
-        ("            connection.rollback()\n", "            connection.commit()\n"),
+        ("            db.conn.rollback()\n", "            db.conn.commit()\n"),
         ("PRAGMA synchronous = FULL", "PRAGMA synchronous = NORMAL"),
         ("recursive_triggers=True", "recursive_triggers=False"),
     ],
@@ -118,13 +118,11 @@ LINES = {
     ],
     # The command
     "cli/test_tables.py": [
-        ("arguments.role or HOST, arguments.replace)", "arguments.role or HOST, False)"),
+        ("role or HOST, replace)", "role or HOST, False)"),
         ('        raise CommandRefused("Nothing was changed.")', "        pass"),
     ],
     "web/app/test_text.py": [('f"−{digits}" if value < 0 else digits', 'f"-{digits}" if value < 0 else digits')],
-    "cli/test_score.py": [
-        ("        warn(english(warning))\n    if arguments.json:", "        pass\n    if arguments.json:")
-    ],
+    "cli/test_score.py": [("        warn(english(warning))\n    if as_json:", "        pass\n    if as_json:")],
     # The rules
     "games/fool": [
         ("POINTS_FOR_A_ONE if face == ONE else face", "face"),

@@ -3,13 +3,15 @@
 import sqlite3
 import sys
 
+import click
+
 from companion import text
 from companion.games.message import Message
 from companion.games.reading import Unreadable
 from companion.store.folder import CommandRefused
 from companion.store.links.links import LinkEnded
 
-ERRORS = (CommandRefused, Unreadable, LinkEnded, OSError, sqlite3.Error, UnicodeDecodeError)
+ERRORS = (click.ClickException, CommandRefused, Unreadable, LinkEnded, OSError, sqlite3.Error, UnicodeDecodeError)
 
 
 def describe_error(error: BaseException) -> str:
@@ -17,6 +19,8 @@ def describe_error(error: BaseException) -> str:
     match error:
         case Unreadable(where=where):
             sentence = f"{english(where)}: {english(error.reason)}" if where else english(error.reason)
+        case click.ClickException():
+            sentence = error.format_message()
         case LinkEnded():
             sentence = "It was just deleted, or its link no longer works."
         case PermissionError():

@@ -1,7 +1,7 @@
 """The SQLite file: opening, migrating and writing it safely; and moments as it stores them."""
 
-import ctypes
 import logging
+import secrets
 import sqlite3
 import threading
 import time
@@ -12,18 +12,17 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from companion.store import wal
-from companion.store.folder import NOTE, CommandRefused, read_note, write_note
-from companion.store.migrations import BEFORE_1_0, find_unknown_steps, migrations
-from companion.store.trouble import Gone, Trouble, trouble_of
+from companion.store.folder import NOTE, CommandRefused, has_content, timestamp
+from companion.store.schema import STEPS, count_steps, take_steps
+from companion.store.trouble import Gone, Trouble
 
 FILE_NAME = "companion.sqlite3"
 BUSY_SECONDS = 10
-OUR_TABLES = frozenset({"tables", "links", "journal", migrations.migrations_table})
+OUR_TABLES = frozenset({"tables", "links", "journal"})
 
 
 class Store:
-    """One SQLite file, with a connection for each thread.
+    """One SQLite file, with a connection for each thread; ``id`` is another at every start.
 
     Raises OSError or sqlite3.Error if the file can't be opened or written, and CommandRefused if it isn't this
     version's or is lost: only with ``new`` an empty one replaces it. Once the file has left its path, nothing is
@@ -31,54 +30,29 @@ class Store:
     """
 
     def __init__(self, path: Path, new: bool = False) -> None:
-        self.path = path
+        self.path, self.id = path, secrets.token_urlsafe()
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
-        self._lock = threading.Lock()
-        self._files: list[tuple[int, ...] | None] = []  # device and number of each, once they are open
-        self._written: tuple[int, ...] | None = None  # when the database itself was last written, and how long it is
-        self._overwritten = False
+        self._files: list[tuple[int, int] | None] = []  # device and number of each, once they are open
         refuse_lost(path, new)
         with suppress(OSError):  # SQLite says what is wrong
             path.touch(0o600, exist_ok=False)  # it holds the keys of all tables
         try:
             with self.writing() as db:
                 refuse_strangers(db, path, may_be_new=True)
-                migrations.apply(db)
-                db.execute("PRAGMA user_version = 0")  # no change, but fails if the file can't be written
-                if not db.execute("PRAGMA application_id").fetchone()[0]:
-                    wal.set_id(db.conn, wal.new_id())
-            self.id = int(self.db.execute("PRAGMA application_id").fetchone()[0])
-            self._files = self._found()
+                take_steps(db)
+            self._files = self._find_files()
         except BaseException:
             self.close()
             raise
 
     @property
     def db(self) -> Database:
-        """This thread's connection. Raises Gone once another database was copied over the file."""
-        if self._overwritten:
-            raise Gone(f"{self.path} was overwritten")
+        """This thread's connection."""
         if not hasattr(self._local, "db"):
             self._local.db = self._open()
         db: Database = self._local.db
         return db
-
-    def renew_id(self) -> None:
-        """Give the file a new id that no earlier copy has, unless another process has it open."""
-        connection, folder = self.db.conn, self.path.parent
-        ids = [self.id, wal.new_id()]
-        write_note(folder, ids=ids)
-        if read_note(folder).ids == ids:
-            connection.execute("PRAGMA busy_timeout = 0")
-            with suppress(sqlite3.OperationalError):
-                if connection.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",):
-                    wal.set_id(connection, ids[1])
-            connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
-            _use_wal(connection)
-        self.id = int(connection.execute("PRAGMA application_id").fetchone()[0])
-        self._files = self._found()
-        write_note(folder, ids=[self.id])
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
@@ -93,28 +67,22 @@ class Store:
             yield db
             self.check_files()
             db.conn.commit()
-        except BaseException as error:
-            self._take_back(db.conn, error)
+        except BaseException:
+            db.conn.rollback()
             raise
 
     def close(self) -> None:
         """Close every thread's connection; no thread may be using one."""
-        with suppress(sqlite3.Error):
-            self.check_files()
-        if self._files and self._found()[0] != self._files[0] and not self._overwritten:
+        if self._files and self._find_files()[0] != self._files[0]:
             self._rescue()
-        with self._lock:
-            for connection in self._connections:
-                if self._overwritten:  # the last to close would work the log into what lies there now
-                    ctypes.pythonapi.Py_IncRef(ctypes.py_object(connection))
-                else:
-                    connection.close()
-            self._connections.clear()
+        for connection in self._connections:
+            connection.close()
+        self._connections.clear()
         self._local = threading.local()
 
     def _rescue(self) -> None:
         """Copy the open database to a new file: without a name the old one ends with its last connection."""
-        copy = self.path.with_name(f"companion-rescued-{wal.timestamp()}.sqlite3")
+        copy = self.path.with_name(f"companion-rescued-{timestamp()}.sqlite3")
         with suppress(OSError, sqlite3.Error):
             copy.touch(0o600)
             self._connections[0].execute("VACUUM INTO ?", [str(copy)])
@@ -122,46 +90,25 @@ class Store:
             logging.getLogger("companion").warning(message, self.path, copy)
 
     def check_files(self) -> None:
-        """Raise Gone if the database was moved, deleted or overwritten since it was opened.
-
-        An overwritten file can't be used again: its connections have read parts of the new one.
-        """
-        if not self._files:
-            return
-        if self._found() != self._files:
+        """Raise Gone if the database was moved, deleted or replaced since it was opened."""
+        if self._files and self._find_files() != self._files:
             raise Gone(f"{self.path} is not the file that was opened")
-        if (written := _stat(self.path, "st_mtime_ns", "st_size")) != self._written:
-            self._overwritten = self._overwritten or wal.is_another(self.path, self.id)
-            self._written = written
-        if self._overwritten:
-            raise Gone(f"{self.path} was overwritten")
 
-    def _found(self) -> list[tuple[int, ...] | None]:
-        files = (self.path.with_name(self.path.name + end) for end in ("", "-wal", "-shm"))
-        return [_stat(file, "st_dev", "st_ino") for file in files]
-
-    def _take_back(self, connection: sqlite3.Connection, error: BaseException) -> None:
-        """Roll back, and reconnect if the file couldn't be written: SQLite has opened it read-only."""
-        anew = isinstance(error, sqlite3.Error) and trouble_of(error, self.path) is Trouble.UNWRITABLE
-        try:
-            connection.rollback()
-        except sqlite3.Error:
-            anew = True
-        if anew:
-            # The old one is closed last: a file that nobody has open loses its log.
-            with suppress(sqlite3.Error):
-                self._local.db = self._open()
-                with self._lock:
-                    self._connections.remove(connection)
-                connection.close()
+    def _find_files(self) -> list[tuple[int, int] | None]:
+        found: list[tuple[int, int] | None] = []
+        for end in ("", "-wal", "-shm"):
+            try:
+                status = self.path.with_name(self.path.name + end).stat()
+                found.append((status.st_dev, status.st_ino))
+            except OSError:
+                found.append(None)
+        return found
 
     def _open(self) -> Database:
         self.check_files()  # else SQLite would make a new one
-        new = not wal.has_content(self.path)
         connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-        with self._lock:
-            self._connections.append(connection)
-        _use_wal(connection, new)
+        self._connections.append(connection)
+        _use_wal(connection)
         # Never lost: a commit is on the disk before it is acknowledged. WAL with NORMAL may drop the last ones.
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -172,57 +119,41 @@ class Store:
 def refuse_strangers(db: Database, path: Path, may_be_new: bool = False) -> None:
     """Raise CommandRefused if a database is another program's, or another version's."""
     try:
-        names = set(db.table_names())
-        if not names >= OUR_TABLES and (names or not may_be_new):
-            raise CommandRefused(f"{path} is a database, but not the companion’s.")
-        unknown = find_unknown_steps(db)
-    except (KeyError, TypeError, UnicodeDecodeError) as error:  # a name of a column, a table or a step is damaged
+        names, taken = set(db.table_names()), count_steps(db)
+    except UnicodeDecodeError as error:  # a name is damaged
         raise CommandRefused(Trouble.DAMAGED.explain(path, "its schema can’t be read")) from error
-    if BEFORE_1_0 in unknown:
+    if may_be_new and not names:
+        return
+    if not names >= OUR_TABLES:
+        raise CommandRefused(f"{path} is a database, but not the companion’s.")
+    if not taken:
         raise CommandRefused(
             f"{path} was made before version 1.0.0."
             " Download each group with the old version, then import the files into a new database."
         )
-    if unknown:
-        steps = ", ".join(map(str, unknown))
-        raise CommandRefused(f"{path} was made by a newer version of the companion ({steps}).")
+    if taken > len(STEPS):
+        raise CommandRefused(f"{path} was made by a newer version of the companion.")
 
 
 def refuse_lost(path: Path, new: bool) -> None:
-    """Raise CommandRefused if nothing is left of a database, or its log alone, which SQLite would delete."""
-    if path.exists() and not (path.is_file() or path.is_dir()):
-        raise CommandRefused(f"{path} isn’t a file.")  # SQLite would wait for ever to open a pipe
-    if path.is_dir() or wal.has_content(path):
+    """Raise CommandRefused if nothing is left of a database that was here, unless a ``new`` one is wanted."""
+    if new or path.is_dir() or has_content(path):
         return
-    log, how = path.with_name(f"{path.name}-wal"), "empty" if path.exists() else "missing"
+    how = "empty" if path.exists() else "missing"
     if rescued := max(path.parent.glob("companion-rescued-*.sqlite3"), default=None):
         raise CommandRefused(f"{path} is {how}. To restore its contents: companion restore {rescued}")
-    if wal.has_content(log):
-        raise CommandRefused(
-            f"{path} is {how}, but {log.name} is there, with the newest rounds."
-            " Put the file back next to it. To start anew, move that away."
-        )
-    if not new and (path.with_name(NOTE).exists() or any(path.parent.glob("companion-*.sqlite3"))):
+    if path.with_name(NOTE).exists() or any(path.parent.glob("companion-*.sqlite3")):
         raise CommandRefused(
             f"{path} is {how}, though a companion ran here."
             " Put it back or run companion restore FILE. To start anew: companion --new."
         )
 
 
-def _stat(path: Path, *fields: str) -> tuple[int, ...] | None:
-    with suppress(OSError):
-        found = path.stat()
-        return tuple(getattr(found, field) for field in fields)
-    return None
-
-
-def _use_wal(connection: sqlite3.Connection, new: bool = False) -> None:
-    """Switch to WAL, retrying while locked, since no timeout applies; let a new file give room back to the disk."""
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """Switch to WAL, retrying while locked, since no timeout applies."""
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
-            if new:
-                connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
             connection.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as error:
