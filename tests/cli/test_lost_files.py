@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.store.database import FILE_NAME
-from tests.server import HERE, INSTEAD, START, Server, a_round, ask, start_table
+from tests.server import HERE, START, Server, a_round, ask, start_table
 
 GONE = (
     "was deleted, moved or replaced while the companion was running. Nothing is saved until it’s back."
@@ -96,24 +96,6 @@ def is_gone(evening):
 # While it runs
 
 
-def moved(evening):
-    evening.file.rename(evening.elsewhere)
-    is_gone(evening)
-    evening.elsewhere.rename(evening.file)
-
-
-def log_moved(evening):
-    evening.log.rename(evening.elsewhere)
-    is_gone(evening)
-    evening.elsewhere.rename(evening.log)
-
-
-def folder_moved(evening):
-    evening.data.rename(evening.elsewhere)
-    assert not evening.saves()
-    evening.elsewhere.rename(evening.data)
-
-
 def deleted(evening):
     """The companion keeps what it has open."""
     evening.file.unlink()
@@ -141,12 +123,6 @@ def replaced(evening):
     evening.start()
 
 
-def doubled(evening):
-    who = f"Process {evening.server.process.pid} is already serving {evening.data} at {evening.server.address}."
-    assert evening.refuses() == f"companion: {who} {INSTEAD}\n"
-    assert evening.command("restore", evening.backup) == f"companion: {who} {INSTEAD}\n"
-
-
 # While it is stopped
 
 
@@ -167,18 +143,8 @@ def found_empty(evening):
     evening.start()
 
 
-def carried_elsewhere(evening):
-    """After a crash, with its log."""
-    evening.kill()
-    shutil.copytree(evening.data, evening.elsewhere)
-    shutil.rmtree(evening.data)
-    evening.elsewhere.rename(evening.data)
-    assert re.search("^companion: Process .+ was killed or crashed. Start the companion again.$", evening.status())
-    evening.start()
-
-
-WAYS = [deleted, doubled, lost]
-THOROUGH = [moved, log_moved, folder_moved, replaced, found_empty, carried_elsewhere]
+WAYS = [deleted, lost]
+THOROUGH = [replaced, found_empty]
 
 
 @pytest.mark.parametrize("way", [*WAYS, *(pytest.param(way, marks=pytest.mark.thorough) for way in THOROUGH)])

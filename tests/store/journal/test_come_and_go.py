@@ -52,12 +52,6 @@ def test_rules_change_from_now_on_or_for_the_whole_game(store):
     assert not phone.undoing(2).table.sheet.ending
 
 
-def test_names_are_swapped_at_once(store):
-    phone = a_table(store).adds("players_renamed", names=[(ANNE, "Paul"), (PAUL, "Anne")])
-    assert phone.table.sitting.players == ("Paul", "Anne", "Rachel", "Camille")
-    assert phone.undoing().table.sitting.players == NAMES
-
-
 def test_undo_and_redo_in_any_order_leave_the_sheet_as_it_was(store, thorough):
     for seed in range(1000 if thorough else 15):
         chance = random.Random(seed)

@@ -197,18 +197,6 @@ def test_the_address_it_came_by_is_replaced_wherever_it_is_put_out(store):
         assert opens(store, key) == opened
 
 
-def test_who_keeps_no_cookies_comes_along_after_another_was_put_out(store):
-    """Where they have said who they are: their link is one phone's as well."""
-    first = a_table(store)
-    host = visit(store, first.address)
-    scoring = links.share_link(store, host, SCORER)
-    thief, paul = visit(store, scoring), phones.save_phone_seat(store, scoring, PAUL, a_key())
-    there = at_the_rematch(store, first, host, thief)
-    common(store, there[host])
-    phones.change_role(store, there[host], number(store, there[thief]), None)
-    assert opens(store, follow_rematches(store, paul) or "") == SCORER
-
-
 def test_it_is_put_out_before_and_after_the_rematch(store):
     """It comes along neither by its own key, nor by a common link of the table before."""
     first = a_table(store)
@@ -286,18 +274,6 @@ def test_what_was_asked_is_gone_once_it_is_given(store, host):
     assert opens(store, guest) == HOST
 
 
-def test_a_closed_door_ends_what_is_asked(store, host):
-    guest, refused = (visit(store, common(store, host)[2]) for _ in range(2))
-    for each in (guest, refused):
-        phones.request_role(store, each, SCORER)
-    phones.answer(store, host, number(store, refused), False)
-    phones.let_ask(store, host, False)
-    assert {phone.asks for phone in phones.list_phones(store, Phone(store, guest).table.id)} == {"", phones.REFUSED}
-    phones.let_ask(store, host, True)
-    phones.request_role(store, guest, SCORER)
-    assert SCORER in {phone.asks for phone in phones.list_phones(store, Phone(store, guest).table.id)}
-
-
 def test_a_name_that_is_taken_and_a_closed_door(store, host):
     _, scoring, watching = common(store, host)
     after_saying(store, visit(store, scoring), PAUL)
@@ -308,7 +284,9 @@ def test_a_name_that_is_taken_and_a_closed_door(store, host):
     phones.save_phone_name(store, guest, "Piotr", a_key())
     with pytest.raises(phones.PhoneNameTaken):
         phones.save_phone_name(store, second, "piotr", a_key())
+    phones.request_role(store, second, SCORER)
     phones.let_ask(store, host, False)
+    assert not any(phone.asks for phone in phones.list_phones(store, Phone(store, watching).table.id))
     with pytest.raises(phones.NoRequests):
         phones.request_role(store, guest, SCORER)
     with pytest.raises(MayNot):

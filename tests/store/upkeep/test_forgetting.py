@@ -90,15 +90,6 @@ def test_each_seat_keeps_a_name_of_its_own(store):
     assert holds(store, "Paul") == (set(), False), "what it was corrected from"
 
 
-def test_what_the_name_was_corrected_from_is_forgotten_too_unless_somebody_else_is_called_so(store):
-    """A name that was typed in the wrong place, or wrong again and again."""
-    phone = a_table(store).renaming(PAUL, "Rachele").renaming(PAUL, NAME).renaming(RACHEL, "Paul")
-    forget_at_table(store, phone.table.id, NAME, "Somebody")
-    assert holds(store, NAME) == holds(store, "Rachele") == (set(), False)
-    assert phone.table.sitting.players == ("Anne", "Somebody", "Paul", "Camille")
-    assert holds(store, "Paul")[0] == {"journal"}
-
-
 def a_night(store):
     """Two games with the player, one of them by another spelling, and one without."""
     group = a_group(store).with_table(FOUR, "-80 10 10 0").with_table("Rumpel Paul Rachel Camille", "10 -80 10 0")
