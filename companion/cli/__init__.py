@@ -17,7 +17,7 @@ from companion.cli import scoresheet, tables, upkeep
 from companion.cli.words import ERRORS, describe_error, system_reason, warn
 from companion.store.database import FILE_NAME, Store
 from companion.store.folder import CommandRefused, claim, write_note
-from companion.store.trouble import explain_error
+from companion.store.trouble import trouble_of
 from companion.store.upkeep.soundness import refuse_damaged
 from companion.web.app.folders import data_folder, version
 from companion.web.serving import whereabouts
@@ -62,15 +62,8 @@ def setting(name: str, default: object = None, **more: Any) -> Callable[[Command
     return click.option(name, default=default, envvar=variable, show_envvar=True, show_default=bool(default), **more)
 
 
-def print_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
-    """Print the version and end."""
-    if wanted:
-        click.echo(f"companion, version {version()}")
-        context.exit()
-
-
 @click.group(invoke_without_command=True)
-@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=print_version)
+@click.version_option(version(), message="companion, version %(version)s")
 @setting("--host", "0.0.0.0", help="address to listen on")  # noqa: S104
 @setting("--port", 8000, type=click.IntRange(0, 65535), help="port")
 @setting("--data", type=Path, help="folder of the database")
@@ -120,7 +113,7 @@ def serve(path: Path, settings: Mapping[str, Any]) -> None:
         except OSError as error:
             raise CommandRefused(f"Can’t use the data folder {path.parent}: {system_reason(error)}.") from error
         except sqlite3.Error as error:
-            raise CommandRefused(explain_error(error, path)) from error
+            raise CommandRefused(trouble_of(error, path).explain(path, error)) from error
         try:
             sockets = whereabouts.bind(host, port)
         except (OSError, ValueError) as error:

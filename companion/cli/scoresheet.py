@@ -3,11 +3,12 @@
 import json
 import sys
 from collections.abc import Iterator
+from typing import BinaryIO
 
 import click
 from tabulate import tabulate
 
-from companion.cli.words import english, read_input, warn
+from companion.cli.words import english, warn
 from companion.games import RULEBOOKS, message, sheetfile
 from companion.games.contract import Rulebook
 from companion.games.derive import derive
@@ -28,11 +29,11 @@ from companion.text import ENGLISH, format_cell, format_number, format_signed, n
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", type=click.File("rb"))
 @click.option("--json", "as_json", is_flag=True, help="print the full sheet file with everything derived")
-def score(file: str, as_json: bool) -> None:
+def score(file: BinaryIO, as_json: bool) -> None:
     """Print the score sheet of a sheet file (- for standard input)."""
-    sheet = sheetfile.parse_sheet(read_input(file))
+    sheet = sheetfile.parse_sheet(file.read())
     for warning in sheet.warnings:
         warn(english(warning))
     if as_json:

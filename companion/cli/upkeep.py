@@ -5,14 +5,14 @@ import urllib.error
 import urllib.request
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import click
 from tabulate import tabulate
 
 from companion.cli.options import with_database
 from companion.cli.tables import build_address
-from companion.cli.words import ERRORS, describe_error, english, plural, read_input, warn
+from companion.cli.words import ERRORS, describe_error, english, plural, warn
 from companion.store.database import Store, now, since
 from companion.store.files.imports import Destination, import_file
 from companion.store.folder import CommandRefused, is_claimed, read_note, write_note
@@ -127,15 +127,15 @@ def check(path: Path) -> None:
 
 @click.command("import")
 @with_database
-@click.argument("file")
+@click.argument("file", type=click.File("rb"))
 @click.option("--group", default="", metavar="LINK", help="link of the group to add the file to")
-def import_(path: Path, file: str, group: str) -> None:
+def import_(path: Path, file: BinaryIO, group: str) -> None:
     """Import a sheet or group file (- for standard input) of up to 32 MB, even while the companion is running."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with closing(Store(path)) as store:
-        raw = read_input(file, MAX_IMPORT_BYTES + 1)
+        raw = file.read(MAX_IMPORT_BYTES + 1)
         if len(raw) > MAX_IMPORT_BYTES:
-            raise CommandRefused(f"{file} is larger than {MAX_IMPORT_BYTES // 1024**2} megabytes.")
+            raise CommandRefused(f"{file.name} is larger than {MAX_IMPORT_BYTES // 1024**2} megabytes.")
         key = group.rstrip("/").rpartition("/")[2].rpartition(".")[2]
         try:
             found = import_file(store, raw, Destination(into=key or group))

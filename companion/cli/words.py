@@ -55,11 +55,3 @@ def plural(count: int, one: str, many: str = "") -> str:
 def warn(sentence: str) -> None:
     """Print a sentence on standard error."""
     print(f"companion: {sentence}", file=sys.stderr)
-
-
-def read_input(name: str, max_bytes: int = -1) -> bytes:
-    """Return what is in a file, up to this many bytes; ``-`` is standard input."""
-    if name == "-":
-        return sys.stdin.buffer.read(max_bytes)
-    with open(name, "rb") as file:
-        return file.read(max_bytes)
