@@ -1,4 +1,4 @@
-"""A database moved, replaced, deleted or doubled: what was acknowledged is there, and one line says how.
+"""A database moved, replaced, emptied or deleted: what was acknowledged is there, and one line says how.
 
 What the host does is what the companion says, word by word.
 """
@@ -21,24 +21,19 @@ LOST = "though a companion ran here. Put it back or run companion restore FILE. 
 
 
 class Evening:
-    """A companion with a table of two rounds, of which the file has one and its log another; a backup has both."""
+    """A companion with a table of two rounds, of which a backup has one."""
 
     def __init__(self, folder):
-        self.folder, self.data, self.elsewhere = folder, folder / "data", folder / "elsewhere"
+        self.data, self.elsewhere, self.backup = folder / "data", folder / "elsewhere", folder / "backup.sqlite3"
         self.data.mkdir()
-        self.file, self.log = self.data / FILE_NAME, self.data / f"{FILE_NAME}-wal"
-        self.acknowledged = 0
+        self.file, self.acknowledged = self.data / FILE_NAME, 0
         self.start()
         self.table = start_table(self.server)
         assert self.saves()
-        self.stop()
-        self.start()
-        assert self.saves()
-        self.backup = self.folder / "backup.sqlite3"
         self.command("backup", self.backup)
 
-    def start(self):
-        self.server = Server(self.data, stderr=subprocess.PIPE)
+    def start(self, *options):
+        self.server = Server(self.data, *options, stderr=subprocess.PIPE)
 
     def saves(self):
         """Whether the next round is acknowledged."""
@@ -52,20 +47,11 @@ class Evening:
         self.server.process.terminate()
         return self.server.process.communicate(timeout=20)[1]
 
-    def kill(self):
-        self.server.process.kill()
-        if not self.server.process.stdout.closed:
-            self.server.process.communicate(timeout=20)
-
     def command(self, *arguments):
         """What a command says, or why not."""
         command = [*START, *map(str, arguments), "--data", self.data]
         done = subprocess.run(command, capture_output=True, text=True, timeout=30)
         return done.stdout + done.stderr
-
-    def status(self):
-        """The last line of the status."""
-        return self.command("status").splitlines()[-1]
 
     def refuses(self):
         """Why it does not start."""
@@ -76,85 +62,50 @@ class Evening:
 
     def has_everything(self):
         sheet = ask(f"{self.server.address}{self.table}/sheet.json")[2]
-        assert sheet.count('"number"') == self.acknowledged
-        assert self.saves()
+        return sheet.count('"number"') == self.acknowledged and self.saves()
 
 
 @pytest.fixture
 def evening(tmp_path):
     evening = Evening(tmp_path)
     yield evening
-    evening.kill()
+    evening.server.process.kill()
+    if not evening.server.process.stdout.closed:
+        evening.server.process.communicate(timeout=20)
 
 
-def is_gone(evening):
-    """Nothing is acknowledged, and the status says why."""
-    assert not evening.saves()
-    assert evening.status() == f"companion: {evening.file} {GONE}"
-
-
-# While it runs
-
-
-def deleted(evening):
-    """The companion keeps what it has open."""
-    evening.file.unlink()
-    is_gone(evening)
-    is_rescued(evening, evening.stop())
-    message = evening.refuses()
-    assert message.startswith(f"companion: {evening.file} is missing. To restore its contents: companion restore ")
-    evening.command("restore", message.split()[-1])
-    evening.start()
-
-
-def is_rescued(evening, message):
-    """What the companion had open is a backup; it says how to go on with it."""
-    line = f"companion: {evening.file} is lost. To go on with what it held: companion (restore .+)"
-    return re.search(line, message)[1].split()
-
-
-def replaced(evening):
+@pytest.mark.parametrize("is_replaced", [False, True], ids=["deleted", "replaced"])
+def test_what_a_companion_had_open_is_kept_and_it_says_how_to_go_on(evening, is_replaced):
     """By an older one under the same name."""
     assert evening.saves()
-    shutil.copy(evening.backup, evening.elsewhere)
-    evening.elsewhere.rename(evening.file)
-    is_gone(evening)
-    evening.command(*is_rescued(evening, evening.stop()))
+    evening.file.unlink()
+    if is_replaced:
+        shutil.copy(evening.backup, evening.file)
+    assert not evening.saves()
+    assert evening.command("status").splitlines()[-1] == f"companion: {evening.file} {GONE}"
+    line = f"companion: {evening.file} is lost. To go on with what it held: companion restore (.+)"
+    rescued = re.search(line, evening.stop())[1]
+    if not is_replaced:
+        how = f"To restore its contents: companion restore {rescued}"
+        assert evening.refuses() == f"companion: {evening.file} is missing. {how}\n"
+    evening.command("restore", rescued)
     evening.start()
+    assert evening.has_everything()
 
 
-# While it is stopped
-
-
-def lost(evening):
+@pytest.mark.parametrize("how", ["missing", "empty"])
+def test_nothing_begins_anew_in_place_of_what_is_lost(evening, how):
+    """Unless somebody says so."""
     evening.stop()
     evening.file.unlink()
+    if how == "empty":
+        evening.file.touch()
     for message in (evening.refuses(), evening.command("import", Path("tests/cases/tichu-level.json").absolute())):
-        assert message == f"companion: {evening.file} is missing, {LOST}\n"
-    evening.command("restore", evening.backup)
-    evening.start()
-
-
-def found_empty(evening):
-    evening.stop()
-    evening.file.write_bytes(b"")
-    assert evening.refuses() == f"companion: {evening.file} is empty, {LOST}\n"
-    evening.command("restore", evening.backup)
-    evening.start()
-
-
-WAYS = [deleted, lost]
-THOROUGH = [replaced, found_empty]
-
-
-@pytest.mark.parametrize("way", [*WAYS, *(pytest.param(way, marks=pytest.mark.thorough) for way in THOROUGH)])
-def test_what_was_acknowledged_is_there_in_the_end(evening, way):
-    way(evening)
-    evening.has_everything()
-
-
-def test_only_who_says_so_begins_anew(evening):
-    evening.stop()
-    evening.file.unlink()
-    evening.server = Server(evening.data, "--new", stderr=subprocess.PIPE)
-    assert ask(f"{evening.server.address}{evening.table}?new=1")[0] == 404
+        assert message == f"companion: {evening.file} is {how}, {LOST}\n"
+    if how == "missing":
+        evening.command("restore", evening.backup)
+        evening.start()
+        assert evening.has_everything()
+    else:
+        evening.start("--new")
+        assert ask(f"{evening.server.address}{evening.table}?new=1")[0] == 404

@@ -183,17 +183,6 @@ def test_a_phone_that_says_who_it_is_gets_a_link_of_its_own(store):
         who(store, shared(store, phone.address, WATCHER)[0], ANNE)
 
 
-def test_a_phone_that_is_somebody_else_now_keeps_its_link(store):
-    """Or that is nobody's: then its link is a common one."""
-    phone = a_table(store)
-    personal = who(store, shared(store, phone.address, SCORER)[0], ANNE)
-    assert who(store, personal, PAUL) == personal
-    assert phones(store, phone) == [(PAUL, SCORER)]
-    assert who(store, personal, None) == personal
-    assert phones(store, phone) == []
-    assert roles(store, personal) == [SCORER]
-
-
 # Roles
 
 
