@@ -10,7 +10,7 @@ from companion.store.groups import tables as group_tables
 from companion.store.groups.groups import open_group
 from companion.store.journal.tables import open_table
 from companion.store.links import codes, links
-from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, LinkEnded
+from companion.store.links.links import HOST, ROLES, LinkEnded
 from companion.store.upkeep.soundness import check_database
 from tests.command import last_line, one_plain_line
 from tests.server import Ear, a_round, ask, start_table
@@ -112,12 +112,6 @@ def test_it_is_the_link_that_the_share_page_shows(link, store, alone):
     shared = {role: links.share_link(store, alone.address, role) for role in ROLES}
     assert {role: link("t1", "--role", role) for role in ROLES} == shared
     assert link("t1") == shared[HOST]
-
-
-def test_it_takes_the_place_of_those_of_its_role(link, store, alone):
-    old = [links.share_link(store, alone.address, each) for each in ROLES]
-    assert role_of(store, link("t1", "--replace", "--role", SCORER)) == SCORER
-    assert [role_of(store, each) for each in old] == [HOST, "ended", WATCHER]
 
 
 def test_a_groups_link_is_looked_up_or_replaced(link, run, store, thursdays, alone):

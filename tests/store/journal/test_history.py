@@ -71,13 +71,6 @@ def test_a_sentence_keeps_the_names_of_its_time(store):
     ]
 
 
-def test_a_correction_is_told_against_the_round_it_replaced(store):
-    phone = after_a_round(store)
-    phone.correcting(1, "19", "", "13", "", fools=[PAUL]).correcting(1, "20", "", "13", "", fools=[PAUL]).undoing()
-    corrected = ["Round 1 corrected: Anne −17 → −19.", "Round 1 corrected: Anne −19 → −20."]
-    assert phone.history[2:] == [*corrected, f"Undone: {corrected[1]}"]
-
-
 def test_a_correction_says_who_by_it_starts_the_next_round(store):
     """Unless the table chose who does."""
     phone = after_a_round(store).with_round("", "1 1", "27 26", "8")
