@@ -1,8 +1,9 @@
 """The commands for tables and groups, by ids that open nothing: list them, make new links, delete for good."""
 
+import re
 import sys
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from textwrap import shorten
 from urllib.parse import urlsplit
@@ -11,9 +12,9 @@ import click
 from tabulate import tabulate
 
 from companion import text
-from companion.cli.options import LISTED, Which, read_group_id, read_id, with_database
+from companion.cli.options import with_database
 from companion.cli.words import plural, warn
-from companion.store.database import Store
+from companion.store.database import Store, refuse_missing
 from companion.store.folder import CommandRefused, read_note
 from companion.store.groups import groups as store_groups
 from companion.store.groups.tables import delete_group
@@ -25,6 +26,19 @@ from companion.web.app.site import own_address
 
 MAX_NAMES_LENGTH = 60  # characters of a row
 SOMEBODY = "Somebody"  # in place of a name that is taken out
+LISTED = "“companion tables” and “companion groups” list IDs, such as t12 and g3."
+
+
+def read_id(value: str, kinds: str = "tg") -> str:
+    """Read the id of a table (``t12``) or a group (``g3``). Raises BadParameter."""
+    if not re.fullmatch(f"[{kinds}][0-9]{{1,18}}", value.lower(), re.ASCII):
+        raise click.BadParameter(f"{value} isn’t a {'table or ' if 't' in kinds else ''}group: {LISTED}")
+    return value.lower()
+
+
+def read_group_id(value: str) -> str:
+    """Read the id of a group. Raises BadParameter."""
+    return read_id(value, "g")
 
 
 # Lists
@@ -34,7 +48,8 @@ SOMEBODY = "Somebody"  # in place of a name that is taken out
 @with_database
 def groups(path: Path) -> None:
     """List the groups, newest first."""
-    rows = [(f"g{each.id}", each.name, each.tables, each.players) for each in list_groups(path)]
+    with open_store(path) as store:
+        rows = [(f"g{each.id}", *each[1:]) for each in list_groups(store)]
     print_rows("ID, Name, Tables, Players", rows, "No groups.")
 
 
@@ -42,11 +57,12 @@ def groups(path: Path) -> None:
 @with_database
 @click.option("--group", type=read_group_id, help="only tables of this group")
 @click.option("--player", default="", metavar="NAME", help="only tables where this player has played")
-def tables(path: Path, group: Which | None, player: str) -> None:
+def tables(path: Path, group: str | None, player: str) -> None:
     """List the tables, newest first."""
-    group_id = find_listed(path, group).id if group else None
-    found = list_all_tables(path, group_id=group_id, player=player)
-    rows = [(f"t{each.id}", *describe_game(each), each.group) for each in found]
+    with open_store(path) as store:
+        group_id = find_listed(store, group).id if group else None
+        found = list_all_tables(store, group_id=group_id, player=player)
+        rows = [(f"t{each.id}", *describe_game(each), each.group) for each in found]
     print_rows("ID, Game, Players, Rounds, Last played, Group", rows, "No tables found.")
 
 
@@ -65,15 +81,22 @@ def describe_game(listed: ListedTable) -> tuple[str, str, str, str]:
     return title, names, str(len(sitting.rounds)), text.format_moment(listed.table.last_at, text.ENGLISH)
 
 
-def find_listed(path: Path, which: Which) -> ListedTable | ListedGroup:
+@contextmanager
+def open_store(path: Path) -> Iterator[Store]:
+    """Open a database that is there. Raises CommandRefused."""
+    refuse_missing(path)
+    with closing(Store(path)) as store:
+        yield store
+
+
+def find_listed(store: Store, which: str) -> ListedTable | ListedGroup:
     """Return a table or a group. Raises CommandRefused."""
-    listed: list[ListedTable] | list[ListedGroup] = (
-        list_all_tables(path, table_id=which.number) if which.kind == "t" else list_groups(path)
-    )
+    kind, number = which[0], int(which[1:])
+    listed = list_all_tables(store, table_id=number) if kind == "t" else list_groups(store)
     for found in listed:
-        if found.id == which.number:
+        if found.id == number:
             return found
-    raise CommandRefused(f"There’s no {'table' if which.kind == 't' else 'group'} {which}: {LISTED}")
+    raise CommandRefused(f"There’s no {'table' if kind == 't' else 'group'} {which}: {LISTED}")
 
 
 # Links
@@ -84,17 +107,17 @@ def find_listed(path: Path, which: Which) -> ListedTable | ListedGroup:
 @click.argument("which", type=read_id, metavar="TABLE|GROUP")
 @click.option("--role", type=click.Choice(ROLES), help="what a table link allows (default: host)")
 @click.option("--replace", is_flag=True, help="make a new link and end the old ones")
-def link(path: Path, which: Which, role: str | None, replace: bool) -> None:
+def link(path: Path, which: str, role: str | None, replace: bool) -> None:
     """Print a link to a table or a group. It works like a key."""
-    if which.kind == "g" and role:
+    if which[0] == "g" and role:
         raise CommandRefused("A group link gives full access to the group: leave out --role.")
-    find_listed(path, which)
-    with closing(Store(path)) as store:
-        if which.kind == "t":
-            key = give_table_link(store, which.number, role or HOST, replace)
+    with open_store(path) as store:
+        found = find_listed(store, which)
+        if isinstance(found, ListedTable):
+            key = give_table_link(store, found.id, role or HOST, replace)
         else:
-            key = store_groups.give_group_link(store, which.number, replace)
-    print(build_address(path, which.kind, key))
+            key = store_groups.give_group_link(store, found.id, replace)
+    print(build_address(path, which[0], key))
 
 
 def build_address(path: Path, kind: str, key: str) -> str:
@@ -115,24 +138,26 @@ def build_address(path: Path, kind: str, key: str) -> str:
 @click.argument("which", type=read_id, metavar="TABLE|GROUP", nargs=-1, required=True)
 @click.option("--player", default="", metavar="NAME", help="only remove this name; the games stay")
 @click.option("--yes", is_flag=True, help="don’t ask")
-def delete(path: Path, which: tuple[Which, ...], player: str, yes: bool) -> None:
+def delete(path: Path, which: tuple[str, ...], player: str, yes: bool) -> None:
     """Delete tables with their rounds and links, and groups with their tables and players, for good."""
     question = f"Remove the name {player}?" if player else "Delete?"
     what_stays = "backups, files and phones" if player else "backups and files"
     every = list(dict.fromkeys(which))
-    for each in every:
-        found = find_listed(path, each)
-        print(each, where_sat(path, each, found, player) if player else describe_listed(found))
-    if not yes:
-        confirm(f"{question} This can’t be undone; {what_stays} aren’t changed.")
-    with closing(Store(path)) as store, deletion.overwriting(store):
-        for kind, number in every:
-            if player:
-                forget = deletion.forget_at_table if kind == "t" else deletion.forget_in_group
-                forget(store, number, player, SOMEBODY)
-            else:
-                (deletion.delete_table if kind == "t" else delete_group)(store, number)
-    print(f"{player} is now called {SOMEBODY}." if player else f"Deleted {', '.join(map(str, every))}.")
+    with open_store(path) as store:
+        for each in every:
+            found = find_listed(store, each)
+            print(each, where_sat(store, each, found, player) if player else describe_listed(found))
+        if not yes:
+            confirm(f"{question} This can’t be undone; {what_stays} aren’t changed.")
+        with deletion.overwriting(store):
+            for each in every:
+                is_table, number = each[0] == "t", int(each[1:])
+                if player:
+                    forget = deletion.forget_at_table if is_table else deletion.forget_in_group
+                    forget(store, number, player, SOMEBODY)
+                else:
+                    (deletion.delete_table if is_table else delete_group)(store, number)
+    print(f"{player} is now called {SOMEBODY}." if player else f"Deleted {', '.join(every)}.")
 
 
 def describe_listed(found: ListedTable | ListedGroup) -> str:
@@ -144,12 +169,12 @@ def describe_listed(found: ListedTable | ListedGroup) -> str:
     return f"{game}: {names}, rounds: {rounds}, last played {last_at}{group}"
 
 
-def where_sat(path: Path, which: Which, found: ListedTable | ListedGroup, player: str) -> str:
+def where_sat(store: Store, which: str, found: ListedTable | ListedGroup, player: str) -> str:
     """Say where a player sits or sat. Raises CommandRefused if nowhere, or if the group must be given."""
     if isinstance(found, ListedTable) and found.group:
         raise CommandRefused(f"{which} is in {found.group}: give the group instead.")
     where = {"group_id": found.id} if isinstance(found, ListedGroup) else {"table_id": found.id}
-    number = len(list_all_tables(path, player=player, **where))
+    number = len(list_all_tables(store, player=player, **where))
     if not number:
         raise CommandRefused(f"{player} has never played in {which}.")
     return f"{player} has played at {plural(number, 'table')}"

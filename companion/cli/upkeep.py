@@ -19,7 +19,6 @@ from companion.store.folder import CommandRefused, is_claimed, read_note, write_
 from companion.store.links.links import LinkEnded
 from companion.store.upkeep import backup as backups
 from companion.store.upkeep import soundness
-from companion.store.upkeep.lists import list_all_tables, list_groups
 from companion.web.app.folders import version
 from companion.web.serving import whereabouts
 
@@ -39,7 +38,9 @@ def status(path: Path) -> None:
         rows["Rounds"] = "saved" if found["status"] == "ok" else f"not saved: {found['status']}"
     rows["Database"] = str(path)
     if path.exists() and "told" not in found:
-        rows |= {"Groups": str(len(list_groups(path))), "Tables": str(len(list_all_tables(path)))}
+        with soundness.open_readonly(path) as db:
+            rows["Groups"] = str(db.table("groups").count_where("name <> ''"))
+            rows["Tables"] = str(db.table("tables").count_where("deleted_at IS NULL"))
     rows["Backup"] = f"{age(note.backup_at)}: {note.backup}" if note.backup else "none yet (companion backup FILE)"
     if note.failure:
         rows["Failed"] = f"the last backup: {note.failure}"

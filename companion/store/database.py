@@ -1,6 +1,7 @@
 """The SQLite file: opening, migrating and writing it safely; and moments as it stores them."""
 
 import logging
+import os
 import secrets
 import sqlite3
 import threading
@@ -33,7 +34,7 @@ class Store:
         self.path, self.id = path, secrets.token_urlsafe()
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
-        self._files: list[tuple[int, int] | None] = []  # device and number of each, once they are open
+        self._files: list[tuple[int, int]] = []  # those that are open, once they are
         refuse_lost(path, new)
         with suppress(OSError):  # SQLite says what is wrong
             path.touch(0o600, exist_ok=False)  # it holds the keys of all tables
@@ -73,7 +74,7 @@ class Store:
 
     def close(self) -> None:
         """Close every thread's connection; no thread may be using one."""
-        if self._files and self._find_files()[0] != self._files[0]:
+        if self._files and self._find_files()[:1] != self._files[:1]:
             self._rescue()
         for connection in self._connections:
             connection.close()
@@ -94,14 +95,13 @@ class Store:
         if self._files and self._find_files() != self._files:
             raise Gone(f"{self.path} is not the file that was opened")
 
-    def _find_files(self) -> list[tuple[int, int] | None]:
-        found: list[tuple[int, int] | None] = []
-        for end in ("", "-wal", "-shm"):
-            try:
-                status = self.path.with_name(self.path.name + end).stat()
+    def _find_files(self) -> list[tuple[int, int]]:
+        """Return the device and number of the file and those beside it, up to one that is gone."""
+        found: list[tuple[int, int]] = []
+        with suppress(OSError):
+            for end in ("", "-wal", "-shm"):
+                status = os.stat(f"{self.path}{end}")
                 found.append((status.st_dev, status.st_ino))
-            except OSError:
-                found.append(None)
         return found
 
     def _open(self) -> Database:
@@ -133,6 +133,12 @@ def refuse_strangers(db: Database, path: Path, may_be_new: bool = False) -> None
         )
     if taken > len(STEPS):
         raise CommandRefused(f"{path} was made by a newer version of the companion.")
+
+
+def refuse_missing(path: Path) -> None:
+    """Raise CommandRefused if there is no file for a command that needs one."""
+    if not path.is_file():
+        raise CommandRefused(f"There’s no database at {path}. Give its folder with --data.")
 
 
 def refuse_lost(path: Path, new: bool) -> None:
