@@ -5,7 +5,6 @@ import io
 import json
 import re
 import tomllib
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from packaging.requirements import Requirement
 
 from companion.cli import companion
 from companion.games import RULEBOOKS, folder_of
-from companion.store.database import Store
 from companion.store.journal import facts
 from docs import games
 from tests.web.builders import CASES, a_group
@@ -84,12 +82,6 @@ def test_every_kind_of_fact_is_in_the_architecture_with_its_payload():
     cases = re.findall(r"^        case (\".+\"):", Path(facts.__file__).read_text("utf-8"), re.MULTILINE)
     assert listed.keys() == {kind.strip('" ') for case in cases for kind in case.split("|")} | {*facts.UNSCORED}
     assert dict(facts_written()).items() <= listed.items()
-
-
-def test_the_schema_in_the_architecture_is_that_of_a_fresh_database(tmp_path):
-    with closing(Store(tmp_path / "fresh.sqlite3")) as store:
-        fresh = {table.name: [column.name for column in table.columns] for table in store.db.tables}
-    assert {named(row[0])[0]: named(row[1]) for row in rows(ARCHITECTURE, "## The schema")[2:]} == fresh
 
 
 def folders_of_the_tree():
