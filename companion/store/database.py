@@ -14,7 +14,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from companion.store.folder import NOTE, CommandRefused, has_content, timestamp
-from companion.store.schema import STEPS, count_steps, take_steps
+from companion.store.schema import MIGRATIONS, count_migrations, migrate
 from companion.store.trouble import Gone, Trouble
 
 FILE_NAME = "companion.sqlite3"
@@ -41,7 +41,7 @@ class Store:
         try:
             with self.writing() as db:
                 refuse_strangers(db, path, may_be_new=True)
-                take_steps(db)
+                migrate(db)
             self._files = self._find_files()
         except BaseException:
             self.close()
@@ -119,19 +119,19 @@ class Store:
 def refuse_strangers(db: Database, path: Path, may_be_new: bool = False) -> None:
     """Raise CommandRefused if a database is another program's, or another version's."""
     try:
-        names, taken = set(db.table_names()), count_steps(db)
+        names, migrations = set(db.table_names()), count_migrations(db)
     except UnicodeDecodeError as error:  # a name is damaged
         raise CommandRefused(Trouble.DAMAGED.explain(path, "its schema can’t be read")) from error
     if may_be_new and not names:
         return
     if not names >= OUR_TABLES:
         raise CommandRefused(f"{path} is a database, but not the companion’s.")
-    if not taken:
+    if not migrations:
         raise CommandRefused(
             f"{path} was made before version 1.0.0."
             " Download each group with the old version, then import the files into a new database."
         )
-    if taken > len(STEPS):
+    if migrations > len(MIGRATIONS):
         raise CommandRefused(f"{path} was made by a newer version of the companion.")
 
 

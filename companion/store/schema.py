@@ -1,6 +1,6 @@
-"""The schema, step by step: a file's ``user_version`` says how many it has taken.
+"""The schema, migration by migration: a file's ``user_version`` says how many it has had.
 
-A step is never edited once it has been released: add another.
+None is edited once it has been released: add another.
 """
 
 from sqlite_utils import Database
@@ -101,19 +101,19 @@ BEGIN UPDATE tables SET links_changed = links_changed + 1 WHERE id = OLD.table_i
 CREATE TRIGGER links_delete_changes_table AFTER DELETE ON links
 BEGIN UPDATE tables SET links_changed = links_changed + 1 WHERE id = OLD.table_id; END;
 """
-STEPS = (VERSION_1_0,)  # a semicolon at the end of a line ends a statement
+MIGRATIONS = (VERSION_1_0,)  # a semicolon at the end of a line ends a statement
 
 
-def count_steps(db: Database) -> int:
-    """Return how many steps a database has taken. sqlite-utils listed them once, the two of version 1.0 by name."""
-    (taken,) = db.execute("PRAGMA user_version").fetchone()
+def count_migrations(db: Database) -> int:
+    """Return how many migrations a database has had. sqlite-utils listed them once, the two of version 1.0 by name."""
+    (number,) = db.execute("PRAGMA user_version").fetchone()
     listed = "_sqlite_migrations" in db.table_names()
-    return taken or int(listed and db.table("_sqlite_migrations").count_where("name = 'm002_phones'"))
+    return number or int(listed and db.table("_sqlite_migrations").count_where("name = 'm002_phones'"))
 
 
-def take_steps(db: Database) -> None:
-    """Take the steps that a database lacks, inside a transaction. Fails if the file can't be written."""
-    for step in STEPS[count_steps(db) :]:
-        for statement in step.split(";\n"):
+def migrate(db: Database) -> None:
+    """Bring a database up to date, inside a transaction. Fails if the file can't be written."""
+    for migration in MIGRATIONS[count_migrations(db) :]:
+        for statement in migration.split(";\n"):
             db.execute(statement)
-    db.execute(f"PRAGMA user_version = {len(STEPS)}")
+    db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
