@@ -1,11 +1,9 @@
 """Links: a host, who keeps score, who watches; who replaces a link ends the old one at once, and locks no host out."""
 
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 
 import pytest
 
-from companion.store.database import Store
 from companion.store.journal.tables import append_fact
 from companion.store.links import links
 from companion.store.links import phones as phones_at
@@ -73,15 +71,6 @@ def test_nobody_hands_on_more_than_they_have(store):
     for key in (scoring, "nobody's"):
         with pytest.raises(LinkEnded):
             shared(store, key, WATCHER)
-
-
-def test_showing_a_link_again_writes_nothing(store):
-    """The page at the end shows it on every phone, whenever something changes."""
-    phone = a_table(store)
-    key = shared(store, phone.address, WATCHER)
-    # Somebody else is writing: who had to wait would wait for ever.
-    with closing(Store(store.path)) as other, other.writing():
-        assert shared(store, phone.address, WATCHER) == key
 
 
 # Replacing

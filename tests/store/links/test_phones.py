@@ -185,18 +185,6 @@ def test_who_was_put_out_of_a_rematch_decides_nothing_there(store):
     assert opens(store, back) == WATCHER
 
 
-def test_the_address_it_came_by_is_replaced_wherever_it_is_put_out(store):
-    """At the rematch, too: there nobody came by it."""
-    first = a_table(store)
-    host = visit(store, first.address)
-    paul = visit(store, links.share_link(store, host, SCORER))
-    guest = visit(store, paul.partition(".")[0])
-    there = at_the_rematch(store, first, host, paul, guest)
-    phones.change_role(store, there[host], number(store, there[guest]), None)
-    for key, opened in ((guest, "ended"), (paul.partition(".")[0], "ended"), (paul, SCORER), (there[paul], SCORER)):
-        assert opens(store, key) == opened
-
-
 def test_it_is_put_out_before_and_after_the_rematch(store):
     """It comes along neither by its own key, nor by a common link of the table before."""
     first = a_table(store)

@@ -113,16 +113,6 @@ def test_in_a_group_the_player_is_somebody(store, called):
         assert sheetfile.read_sheet(write_table(store, table)).sitting.players == table.sitting.players
 
 
-def test_who_is_called_otherwise_in_the_group_is_forgotten_by_both_names(store):
-    """And the second to be forgotten is another."""
-    group = a_group(store).with_table(FOUR, "-80 10 10 0").calling(NAME, "Wolpertinger")
-    forget_in_group(store, group.id, "Wolpertinger", "Somebody")
-    assert holds(store, NAME) == holds(store, "Wolpertinger") == (set(), False)
-    forget_in_group(store, group.id, "Paul", "Somebody")
-    assert set(group.people) == {"Somebody", "Somebody 2", "Rachel", "Camille"}
-    assert load_table(store, group.tables[0]).sitting.players == ("Somebody", "Somebody 2", "Rachel", "Camille")
-
-
 def test_other_groups_and_tables_keep_their_own(store):
     """And so does a group that is deleted meanwhile."""
     group, other, alone = a_night(store), a_night(store), a_table(store).renaming(PAUL, NAME)
