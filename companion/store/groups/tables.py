@@ -94,15 +94,12 @@ def list_group_tables(
     With ``player``, only tables of players whose name or spelling contains it.
     """
     part = strip_marks(player)
-    players = list_players(store, group_id) if player else []
-    found = [each for each in players if part in strip_marks("\n".join(each.names.values()))]
-    people = json.dumps([*chain(*(each.names for each in found))]) if player else None
+    found = (each for each in list_players(store, group_id) if part in strip_marks("\n".join(each.names.values())))
+    people = json.dumps([*chain.from_iterable(each.names for each in found)])
     rows = store.db.table("tables").rows_where(
         """
         group_id = :group AND (archived_at IS NOT NULL) = :archived AND ifnull(game = :game, 1)
-        AND (:people IS NULL OR id IN (
-            SELECT table_id FROM seats WHERE player_id IN (SELECT value FROM json_each(:people))
-        ))
+        AND id IN (SELECT table_id FROM seats WHERE player_id IN (SELECT value FROM json_each(:people)))
         """,
         {"group": group_id, "archived": archived, "game": game, "people": people},
         order_by=_RUNNING,
