@@ -142,7 +142,7 @@ def import_(path: Path, file: BinaryIO, group: str) -> None:
             found = import_file(store, raw, Destination(into=key or group))
         except LinkEnded as error:
             raise CommandRefused(
-                "This link opens no group. “companion link g3” prints the link of group g3."
+                "This link doesn’t open a group. “companion link g3” prints the link of group g3."
             ) from error
     for warning in found.warnings:
         warn(english(warning))

@@ -106,7 +106,7 @@ class _File:
             start_tallies={key: start for key, start in tallies.items() if start},
         )
         if seatings and any(len(side) > 1 for side in rulebook.sides(sitting)):
-            raise Unreadable("seatings", say("Players can’t join or leave teams."))
+            raise Unreadable("seatings", say("In a team game, players can’t join or leave."))
         drawn = raw.get("drawn") is True and raw.get("first_starter") is not None
         starter, rounds = self._read_first_starter(sitting), tuple(self._read_rounds(sitting))
         sitting = replace(sitting, first_starter=starter, rounds=rounds, drawn=drawn)
@@ -244,7 +244,7 @@ class _File:
             total, right = _number(entry, "totals", name), line.totals[side]
             if total not in (None, right):
                 yield say(
-                    "Round %(number)s: %(name)s has a total of %(said)s in the file, %(right)s by the rules.",
+                    "Round %(number)s, total: %(name)s has %(said)s in the file, %(right)s by the rules.",
                     number=line.number,
                     name=player,
                     said=total,

@@ -44,7 +44,7 @@ def deal_moves(sitting: Sitting, lines: Sequence[Line]) -> Opening:
     number = lines[-1].number + 1
     dealer = sitting.deputy(lines[-1].starter_seat, number)
     starter = Because(sitting.from_left_of(dealer, number)[0], say("Sits to the left of the dealer."))
-    return Opening(number, starter, Because(dealer, say("The deal moves clockwise.")), dealer_follows=True)
+    return Opening(number, starter, Because(dealer, say("The deal passes clockwise.")), dealer_follows=True)
 
 
 def end_at_total(names: tuple[str, ...], standing: Standing, limit: int, label: Message, *, level: bool = True) -> End:

@@ -54,8 +54,11 @@ LINK_UNKNOWN = "Companion-Unknown"  # a header for scripts: the file doesn't hav
 TABLE_FULL = say("This table is full"), say("Start a rematch to play on.")
 # For a key that opens nothing (404) or no longer does (410), by what it is of: a table (t), a group (g).
 UNKNOWN: dict[str, Notice] = {
-    "t": (say("This link opens no table"), say("Is it complete? Ask for it again, scan the QR code or type the code.")),
-    "g": (say("This link opens no group"), say("Ask the group for the new link.")),
+    "t": (
+        say("This link doesn’t open a table"),
+        say("Is it complete? Ask for it again, scan the QR code or type the code."),
+    ),
+    "g": (say("This link doesn’t open a group"), say("Ask the group for the new link.")),
 }
 REPLACED_LINK: dict[str, Notice] = {
     "t": (say("This link no longer works"), say("Ask a host for the new link. Your entries are safe on this phone.")),
@@ -63,8 +66,8 @@ REPLACED_LINK: dict[str, Notice] = {
     "g": (say("This link no longer works"), say("Ask the group for the new link.")),
 }
 DELETED: dict[str, Notice] = {
-    "t": (say("This game was deleted"), say("It can’t be brought back.")),
-    "g": (say("This group was deleted"), say("It can’t be brought back.")),
+    "t": (say("This game was deleted"), say("This can’t be undone.")),
+    "g": (say("This group was deleted"), say("This can’t be undone.")),
 }
 OTHER_NAME = say("Wrong address")
 NOT_NOW = say("Not right now")

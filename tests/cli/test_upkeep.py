@@ -153,7 +153,7 @@ def test_what_cannot_be_read_is_one_plain_line(brought, content, message):
 def test_what_cannot_be_done_is_one_plain_line(brought, companion, empty, tmp_path):
     for link in (new_key(), "/"):
         message = one_plain_line(brought(SHEET, f"--group={link}"))
-        assert message == "This link opens no group. “companion link g3” prints the link of group g3."
+        assert message == "This link doesn’t open a group. “companion link g3” prints the link of group g3."
     assert "No such file" in one_plain_line(companion("import", tmp_path / "none.json", "--data", empty))
 
 

@@ -113,7 +113,7 @@ def test_what_are_no_teams_is_refused():
 @pytest.mark.parametrize(
     ("teams", "names", "wording"),
     [
-        (None, SIX, "Everybody alone"),
+        (None, SIX, "No teams"),
         (((5, 0, 1), (4, 2, 3)), SIX, "Łukasz, Anne and Paul – Zoë, Rachel and Camille"),
         (((0, 1), (2, 3)), (), "Two teams, sitting alternately"),
     ],

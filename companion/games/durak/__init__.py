@@ -63,7 +63,7 @@ class Durak(Rulebook):
             "teams",
             say("Who plays together?"),
             (
-                Choice("alone", say("Everybody alone")),
+                Choice("alone", say("No teams")),
                 Choice("2", say("Two teams, sitting alternately")),
                 Choice("3", say("Three teams, sitting alternately")),
             ),
@@ -75,7 +75,7 @@ class Durak(Rulebook):
         ),
         Option(
             "first_attacker",
-            say("Who attacks first next deal?"),
+            say("Who attacks first in the next deal?"),
             (
                 Choice("loser", say("The fool")),
                 Choice("right-of-loser", say("The player to the fool’s right")),
@@ -137,16 +137,16 @@ class Durak(Rulebook):
 
     def setup(self, players: int) -> tuple[Message, ...]:
         """Return what to do with cards, trump and stock."""
-        trump = say("Turn up the next card: its suit is trump. Lay the stock across it.")
+        trump = say("Turn up the next card: its suit is trumps. Lay the stock across it.")
         if players * HAND_CARDS == len(DECK):
             # TRANSLATORS: %(players)s is 6.
             trump = say(
-                "With %(players)s players there’s no stock. Show the last card dealt: its suit is trump.",
+                "With %(players)s players there’s no stock. Show the last card dealt: its suit is trumps.",
                 players=players,
             )
         return (
             # TRANSLATORS: %(cards)s is 36.
-            say("Use %(cards)s cards: six to ace.", cards=len(DECK)),
+            say("Use %(cards)s cards: 6 to ace.", cards=len(DECK)),
             say("Shuffle. Deal each player %(hand)s cards, one at a time.", hand=HAND_CARDS),
             trump,
         )
@@ -221,7 +221,7 @@ class Durak(Rulebook):
         if fool not in sides[side]:
             return (why,)
         if played["fool"] == "draw":
-            why = say("%(name)s is the fool: both went out, %(name)s defended last.", name=name)
+            why = say("%(name)s is the fool: the last two went out, and %(name)s defended last.", name=name)
         partners = tuple(sitting.players[seat] for seat in sides[side] if seat != fool)
         more = say_n("%(names)s also gets a mark.", "%(names)s also get a mark.", len(partners), names=partners)
         return (why, more) if partners else (why,)

@@ -118,7 +118,7 @@ def _summarize(defences: Sequence[Defence], room: int) -> Message:
         return say("Still to beat: %(cards)s.", cards=still)
     if room:
         return say("All cards are beaten. Unless somebody adds one, the attack is repelled.")
-    return say("All cards are beaten, none can be added: the attack is repelled.")
+    return say("All cards are beaten and none can be added: the attack is repelled.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +167,9 @@ def next_turn(players: Sequence[str], ended: Ended) -> Turn | Over:
     """Return what comes after an attack that ``check_end`` finds possible."""
     left = [seat for seat in range(len(players)) if seat not in ended.out]
     if not left:
-        return Over(None, say("Nobody has cards left: it’s a draw, or the last defender is the fool."))
+        return Over(None, say("Nobody has cards left. Your house rule can make the last defender the fool."))
     if len(left) == 1:
-        return Over(left[0], say("Only %(name)s still has cards: the fool.", name=players[left[0]]))
+        return Over(left[0], say("Only %(name)s still has cards.", name=players[left[0]]))
     seat = next_with_cards(ended.defender, len(players), ended.out)
     names = {"defender": players[ended.defender], "name": players[seat]}
     if ended.took:
@@ -181,7 +181,7 @@ def next_turn(players: Sequence[str], ended: Ended) -> Turn | Over:
     defender = next_with_cards(seat, len(players), ended.out)
     why_defender = say("Sits to the left of %(name)s.", name=players[seat])
     if defender != (seat + 1) % len(players):
-        why_defender = say("Next to the left of %(name)s with cards.", name=players[seat])
+        why_defender = say("The next player with cards to the left of %(name)s.", name=players[seat])
     return Turn(NextSeat(seat, why), NextSeat(defender, why_defender))
 
 

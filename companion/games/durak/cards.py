@@ -78,5 +78,5 @@ def beats(card: PlayingCard, other: PlayingCard, trump: str) -> tuple[bool, Mess
     elif other.suit == trump:
         reason = say("%(other)s is a trump: only a higher trump beats it.", other=other.face)
     else:
-        reason = say("%(card)s isn’t of the same suit as %(other)s, nor a trump.", **faces)
+        reason = say("%(card)s is neither the same suit as %(other)s nor a trump.", **faces)
     return higher or card.suit == trump != other.suit, reason

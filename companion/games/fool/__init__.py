@@ -40,7 +40,7 @@ FOOL_OPTIONS: tuple[Option, ...] = (
     Option(
         "tens_counted",
         say("Whose +10s count?"),
-        (Choice("together", say("All players’ together")), Choice("each", say("Any one player’s"))),
+        (Choice("together", say("All players’ together")), Choice("each", say("Each player’s alone"))),
     ),
     Option(
         "starter_by",
@@ -52,15 +52,15 @@ FOOL_OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "starter_tie",
-        say("If tied for starter"),
+        say("Tie for starter"),
         (
             Choice("left-first", say("Next player clockwise")),
-            Choice("self-first", say("The same starter, else clockwise")),
+            Choice("self-first", say("The same starter, otherwise clockwise")),
         ),
     ),
     Option(
         "equal_totals",
-        say("If tied for the win"),
+        say("Tie for the win"),
         (Choice("shared", say("Shared win")), Choice("tens", say("Most +10s wins"))),
     ),
     LEFT_EARLY,
@@ -84,8 +84,8 @@ def describe_notes(sitting: Sitting) -> Message | None:
     if cards == dealt:
         return say_n("%(n)s card: just enough for the deal.", "%(n)s cards: just enough for the deal.", dealt)
     more = say_n(
-        "Saved. But that’s %(n)s card, and you deal %(dealt)s. Is it right?",
-        "Saved. But that’s %(n)s cards, and you deal %(dealt)s. Is it right?",
+        "Saved. But that’s %(n)s card, and you deal %(dealt)s. Is that right?",
+        "Saved. But that’s %(n)s cards, and you deal %(dealt)s. Is that right?",
         cards,
         dealt=dealt,
     )
@@ -135,7 +135,7 @@ class Fool(Rulebook):
         Figure(say("+10s"), "tens", lambda played, line, seat: line.tallied(seat)),
         Figure(say("Befooled in the last trick"), "befooled", lambda played, line, seat: seat in played["fools"]),
         Figure(say("Points left"), "left", lambda played, line, seat: deck.hand_cost(played["hands"][seat])),
-        Figure(say("Points left a round"), "left", per_round=True),
+        Figure(say("Points left per round"), "left", per_round=True),
     )
     starting = Starting(say("Starter goes out"), went_out)
     noting = Noting(
@@ -219,8 +219,8 @@ class Fool(Rulebook):
         together = sitting.options.get("tens_counted") != "each"
         low = tuple(sitting.players[side] for side in standing.present if totals[side] <= limit)
         reached = say_n(
-            "%(names)s reached %(limit)s point or lower.",
-            "%(names)s reached %(limit)s points or lower.",
+            "%(names)s fell to %(limit)s point or lower.",
+            "%(names)s fell to %(limit)s points or lower.",
             abs(limit),
             names=low,
             limit=limit,

@@ -79,7 +79,7 @@ def read_card(written: str) -> Card:
     if colour is None and face != deck.ONE:
         raise Refused(say("Which colour is the %(face)s? Type G, R, Y or B before it.", face=face))
     if colour and face == deck.ONE:
-        raise Refused(say("A 1 has no colour. Type just 1."))
+        raise Refused(say("A 1 has no colour. Just type 1."))
     card = Card(colour, face)
     if card not in FOOL_CARDS:
         values: dict[str, Value] = {"card": card.spoken, "highest": deck.HIGHEST_FACE[str(colour)]}

@@ -60,7 +60,7 @@ class FoolsField(Rulebook):
                 Pick(
                     "started_last_battle",
                     say("Last battle"),
-                    question=say("If tied: who started the last battle?"),
+                    question=say("If it’s a tie, who started the last battle?"),
                     per=Per.ROUND,
                     seats=True,
                     when=tied,
@@ -87,7 +87,7 @@ class FoolsField(Rulebook):
             # TRANSLATORS: %(cards)s is 23.
             say("Shuffle all %(cards)s cards into a face-down deck.", cards=len(SOLDIER_CARDS)),
             # TRANSLATORS: %(hand)s is 6.
-            say("Draw in turn to %(hand)s cards each. The starter goes first.", hand=LARGEST_HAND),
+            say("Take turns drawing until you each have %(hand)s cards. The starter goes first.", hand=LARGEST_HAND),
             say("Never rotate cards. Hold them with the small symbols at the top: they show all four sides."),
         )
 
@@ -100,7 +100,7 @@ class FoolsField(Rulebook):
             loser = Because(1 - played["winner"], say("Lost game %(number)s.", number=last.number))
             return Opening(last.number + 1, loser)
         started = last.starter_seat
-        why = say("After a tie you choose. %(name)s started it.", name=sitting.players[started])
+        why = say("After a tie, you choose. %(name)s started the tied game.", name=sitting.players[started])
         other = Because(
             started, say("%(name)s started the tied game and can start again.", name=sitting.players[started])
         )

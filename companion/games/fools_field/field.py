@@ -101,7 +101,7 @@ def judge_hand(field: FieldCards, hand: tuple[str, ...]) -> HandRuling:
     fits = tuple((card, places_for(field, card)) for card in hand)
     playable = sum(bool(places) for _, places in fits)
     if not hand:
-        reason = say("No cards in hand: retreat, or win if the deck is used up.")
+        reason = say("No cards in hand: you win if the deck is used up. Otherwise, retreat.")
     elif all(field):
         reason = say("All nine places are taken.")
     elif not playable:

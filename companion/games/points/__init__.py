@@ -39,7 +39,7 @@ class AnotherGame(Rulebook):
             without=say("never"),
             zero=False,
         ),
-        Amount("end_rounds", say("Rounds that end the game"), low=1, high=500, without=say("never")),
+        Amount("end_rounds", say("Stop after this many rounds"), low=1, high=500, without=say("never")),
         Option(
             "starter",
             say("Who starts the next round?"),
@@ -50,7 +50,7 @@ class AnotherGame(Rulebook):
                 Choice("none", say("Not tracked")),
             ),
         ),
-        Option("equal_totals", say("If tied for the win"), (Choice("shared", say("Shared win")),)),
+        Option("equal_totals", say("Tie for the win"), (Choice("shared", say("Shared win")),)),
         LEFT_EARLY,
     )
     steps = (Step((Points("points", say("Points")),)),)
@@ -59,7 +59,7 @@ class AnotherGame(Rulebook):
         ROUNDS,
         Figure(say("Rounds won"), "won", won_round),
         Figure(say("Rounds won (share)"), "won", per_round=True, share=True),
-        Figure(say("Points a round"), "points", lambda played, line, seat: line.scored.points[seat], per_round=True),
+        Figure(say("Points per round"), "points", lambda played, line, seat: line.scored.points[seat], per_round=True),
     )
     starting = Starting(say("Starter wins the round"), won_round)
     lowest_wins = None

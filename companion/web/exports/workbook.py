@@ -59,7 +59,7 @@ def workbook(table: Table, times: Times, catalogue: Catalogue) -> bytes:
                 page.write_formula(at, first + seat, formula, summed, values[seat])
             at += 1
         _, ending = catalogue.gettext, table.sheet.ending
-        notes = [_("Change points here to update totals, counts and ranks. The game’s end stays put.")]
+        notes = [_("Change points here to update totals, counts and ranks. The end of the game stays the same.")]
         if ending:
             notes.insert(0, f"{_('The end.')} {' '.join(translate(reason, catalogue) for reason in ending.reasons)}")
         for line, note in enumerate(notes, start=at):

@@ -36,7 +36,7 @@ def take(opened: Opened) -> ResponseReturnValue:
     typed, group = request.form.get("group", "")[:400], find_sent_group()
     if group and tables.add_to_group(store(), group.group.id, opened.credential):
         return redirect(opened.address(), 303)
-    problem = _why_not(opened) if group else say("This link opens no group. Copy it from the group’s share page.")
+    problem = _why_not(opened) if group else say("This link doesn’t open a group. Copy it from the group’s share page.")
     return render_template("groups/take_in.html", opened=opened, typed=typed, problem=problem), 422
 
 

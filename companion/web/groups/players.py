@@ -39,7 +39,7 @@ def rename(opened: OpenedGroup, player_id: int) -> ResponseReturnValue:
     try:
         players.rename_player(store(), opened.group.id, player.id, name)
     except PlayerNameTaken as error:
-        problem = say("Somebody else has this name. The same person? Merge them below.")
+        problem = say("Another player has this name. Same person? Merge them below.")
         return _page(opened, player, problem, same_as=error.player_id), 422
     return _back(opened, player_id)
 

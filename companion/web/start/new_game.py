@@ -119,7 +119,7 @@ def _start(form: NewGameForm, start: Callable[[Sitting], str], show: Callable[..
         form.problems[""] = refused.message
         return show(), refused.status, refused.headers
     except LinkEnded:
-        form.problems[""] = say("Your group’s link no longer works. Get the new one, or start without a group.")
+        form.problems[""] = say("Your group’s link no longer works. Ask for the new one, or start without a group.")
         return show(ended=sent_key()), 422
 
 

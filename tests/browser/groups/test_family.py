@@ -44,7 +44,7 @@ def test_a_group_makes_itself_and_keeps_statistics(phone):
     phone.open("/")
     phone.taps = 0
     phone.tap("New game", "link")
-    phone.ready().tap("As last time")
+    phone.ready().tap("Same as before")
     phone.tap("Start game")
     assert phone.taps == 3, "a game of those who played last"
     phone.has_come().shows("Round 1")

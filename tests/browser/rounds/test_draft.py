@@ -22,11 +22,11 @@ def test_what_was_typed_is_there_again_until_it_is_saved(phone):
     expect(phone.left("Paul")).to_have_value("1 7")
     phone.tap("Start over")
     phone.page.wait_for_timeout(150)
-    phone.tap("Really start over")
+    phone.tap("Yes, start over")
     expect(phone.left("Paul")).to_have_value("1 7")  # so soon it was not meant
     phone.tapped = ""
     phone.page.wait_for_timeout(600)
-    phone.tap("Really start over")
+    phone.tap("Yes, start over")
     expect(phone.left("Anne")).to_have_value("")
     for player, typed in zip(("Anne", "Paul", "Rachel", "Camille"), ("9", "6", "7", "8"), strict=True):
         phone.type_hand(player, typed)

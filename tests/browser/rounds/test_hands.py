@@ -37,7 +37,7 @@ def test_my_hand_is_covered_until_the_round_is_saved(phone, another_phone):
     rachel.left("Rachel").fill("1")
     rachel.left("Rachel").fill("")
     rachel.tap("Send my hand")
-    expect(rachel.verdict).to_have_text("Enter your cards left, or tap Out.")
+    expect(rachel.verdict).to_have_text("Enter the cards left, or tap Out.")
     rachel.tap("Cards")
     rachel.cards(12)
     rachel.tap("Send my hand")

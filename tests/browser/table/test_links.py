@@ -85,7 +85,7 @@ def test_a_guest_joins_by_the_code_and_is_let_in(phone, another_phone):
     place = enter.bounding_box()
     guest = ask_to_play(another_phone, code, "Paul")
     assert guest.taps <= 4
-    expect(phone.page.get_by_text("Paul wants to join")).to_be_visible()
+    expect(phone.page.get_by_text("Paul wants to join.")).to_be_visible()
     assert enter.bounding_box() == place
     phone.taps = 0
     phone.tap("Let in")
@@ -93,14 +93,14 @@ def test_a_guest_joins_by_the_code_and_is_let_in(phone, another_phone):
     guest.reads("you", ".standing-me").link("Enter round 1").tap()
     phone.visit("/share")
     other = ask_to_play(another_phone, code, "Zoë")
-    expect(phone.page.get_by_text("Zoë wants to join")).to_be_visible()
+    expect(phone.page.get_by_text("Zoë wants to join.")).to_be_visible()
     expect(phone.button("Copy")).to_be_visible()
     phone.tapped = ""
     phone.tap("Let in")
     other.link("Enter round 1").wait_for()
     phone.visit("/share").page.locator("#phones > details > summary", has_text="Paul").tap()
     phone.page.locator("#phones summary", has_text="Remove").first.tap()
-    phone.tap("Remove this phone")
+    phone.tap("Yes, remove")
     phone.reads("Done.")
     guest.visit().shows(ENDED)
     expect(other.reload().link("Enter round 1")).to_be_visible()

@@ -17,7 +17,7 @@ def test_one_leaves_and_another_joins_between_two(phone, another_phone):
         page.get_by_role("button", name=f"Swap {name}").click()
     page.get_by_role("checkbox", name="Ben").uncheck()
     page.get_by_label("New player").fill("Zoë")
-    page.get_by_label("Sits after").select_option(label="Paul")
+    page.get_by_label("Sits to the left of").select_option(label="Paul")
     page.get_by_label("another total").last.fill("-17")
     expect(page.get_by_role("radio", name="another total")).to_be_checked()
     page.get_by_role("radio", name="0 zero").check()

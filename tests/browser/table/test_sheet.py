@@ -25,7 +25,7 @@ def test_the_cards_and_the_signs_are_a_switch_away(sheet):
     expect(sheet.page.locator(".sheet-points").first).to_have_text("+10")
     expect(cards).to_be_hidden()
     expect(legend).not_to_contain_text("dealt", use_inner_text=True)
-    sheet.page.get_by_role("switch", name="Cards left, signs").check()
+    sheet.page.get_by_role("switch", name="Cards left, symbols").check()
     expect(cards).to_be_visible()
     expect(legend).to_contain_text("dealt", use_inner_text=True)
 

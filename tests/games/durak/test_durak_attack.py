@@ -22,7 +22,7 @@ def ruling(*pairs, trump="H", began=6):
 # no cards left in his hand." A card with an advantage (a trump) can only be beaten with a higher advantage.
 SIX = ("S6 S7", "D6 D7", "C6 C7", "S8 S9", "D8 D9", "C8 C9")
 GOES_ON = "All cards are beaten. Unless somebody adds one, the attack is repelled."
-OVER = "All cards are beaten, none can be added: the attack is repelled."
+OVER = "All cards are beaten and none can be added: the attack is repelled."
 JUDGED = [
     ((), 6, False, "No cards on the table yet."),
     (("S7 S9", "D7 H6"), 6, True, GOES_ON),

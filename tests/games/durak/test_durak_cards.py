@@ -37,7 +37,7 @@ def test_the_whole_relation():
         ("HA", "S6", "S", False, "♠6 is a trump: only a higher trump beats it."),
         ("SQ", "SJ", "S", True, "♠Q is higher than ♠J."),
         ("SJ", "SQ", "S", False, "♠J is lower than ♠Q."),
-        ("DA", "C6", "S", False, "♦A isn’t of the same suit as ♣6, nor a trump."),
+        ("DA", "C6", "S", False, "♦A is neither the same suit as ♣6 nor a trump."),
         ("D6", "D6", "S", False, "♦6 can’t beat itself."),
     ],
 )

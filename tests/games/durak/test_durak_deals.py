@@ -108,7 +108,7 @@ def test_every_mark_has_its_reason_and_its_few_words():
         (a_durak(4).draw(PAUL), ["A draw."], "nobody is the fool"),
         (
             a_durak(2, both_out="last-defender").draw(PAUL),
-            ["Paul is the fool.", "Paul is the fool: both went out, Paul defended last."],
+            ["Paul is the fool.", "Paul is the fool: the last two went out, and Paul defended last."],
             "Paul is the fool",
         ),
     ):

@@ -53,9 +53,9 @@ def test_who_attacks_and_who_defends_next(took):
 def test_the_last_one_with_cards_is_the_fool_and_nobody_left_is_a_draw():
     """The person who has the cards when the opponent no longer has them loses; both out together is a house rule's."""
     over = after(3, A, B, "AC")
-    assert (over.fool, english(over.reason)) == (B, "Only Paul still has cards: the fool.")
+    assert (over.fool, english(over.reason)) == (B, "Only Paul still has cards.")
     assert (after(2, A, B, "A", took=True).fool, after(2, A, B, "B").fool) == (B, A)
-    draw = "Nobody has cards left: it’s a draw, or the last defender is the fool."
+    draw = "Nobody has cards left. Your house rule can make the last defender the fool."
     over = after(2, A, B, "AB")
     assert (over.fool, english(over.reason)) == (None, draw)
 
@@ -71,7 +71,7 @@ EMPTY = "Paul repelled the attack but is out. Rachel is next clockwise."
     ("question", "attacks", "defends"),
     [
         ((4, A, B), "Paul repelled the attack.", "Sits to the left of Paul."),
-        ((4, A, B, "C"), "Paul repelled the attack.", "Next to the left of Paul with cards."),
+        ((4, A, B, "C"), "Paul repelled the attack.", "The next player with cards to the left of Paul."),
         ((4, A, B, "B"), EMPTY, "Sits to the left of Rachel."),
         ((4, A, B, "C", True), TOOK, "Sits to the left of Camille."),
     ],

@@ -36,7 +36,7 @@ def test_cards_are_read_with_whatever_stands_between_them():
         ("", "“” isn’t a card."),
         ("12", "Which colour is the 12? Type G, R, Y or B before it."),
         ("0", "Which colour is the 0?"),
-        ("B1", "A 1 has no colour. Type just 1."),
+        ("B1", "A 1 has no colour. Just type 1."),
         ("G28", "There’s no green 28: this colour runs from 2 to 27."),
         ("R24", "There’s no red 24: this colour runs from 2 to 23."),
         ("Y22", "There’s no yellow 22: this colour runs from 2 to 21."),

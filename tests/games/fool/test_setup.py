@@ -44,7 +44,7 @@ def test_what_the_overview_card_says_is_noted_and_told(client):
 def test_more_cards_than_are_dealt_are_doubtful_and_fewer_cannot_be(client):
     phone = a_table(client, 5)
     phone.visit("/setup").press("Save", CARD | {"ones": "6"})
-    assert "Saved. But that’s 62 cards, and you deal 60. Is it right?" in phone.visit("/setup").text
+    assert "Saved. But that’s 62 cards, and you deal 60. Is that right?" in phone.visit("/setup").text
     phone.undoing()
     refused = phone.visit("/setup").press("Save", CARD | {"ones": "3"})
     assert refused.status_code == 422

@@ -152,7 +152,7 @@ def test_what_cannot_be_about_a_field(field, expected):
     assert faults(check_field(field)) == expected
 
 
-EMPTY_HAND = "No cards in hand: retreat, or win if the deck is used up."
+EMPTY_HAND = "No cards in hand: you win if the deck is used up. Otherwise, retreat."
 
 
 # "Note that you must announce to Retreat if you cannot place any card in the Field."

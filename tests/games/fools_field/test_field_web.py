@@ -49,7 +49,7 @@ def test_a_correction_and_an_entry_after_undo_show_what_was_chosen(client):
 def test_after_a_tie_the_table_is_asked_who_starts(client):
     phone = played(a_match(client), BATTLE_OF_PAUL)
     page = phone.visit()
-    assert "Paul starts After a tie you choose. Anne started it." in page.text
+    assert "Paul starts After a tie, you choose. Anne started the tied game." in page.text
     assert "deals" not in page.text
     assert page.press("Choose Anne").status_code == 303
     assert phone.sheet["next"] == {"starter": "Anne", "dealer": None}

@@ -142,7 +142,7 @@ def test_two_play_with_23_cards_and_hold_6():
     assert (list(FIELD.seats), sorted(number for _, number in FIELD.box(2))) == ([2], [6, 23])
     setup = " ".join(map(english, FIELD.setup(2)))
     assert "all 23 cards" in setup
-    assert "6 cards each" in setup
+    assert "until you each have 6 cards" in setup
 
 
 def test_a_match_in_figures():

@@ -45,7 +45,7 @@ def answer(**query):
         ({}, [], "Tap a card, then its place. The first card goes in the middle.", {}),
         ({}, ["1"], "Choose a card first.", {}),
         ({}, ["SHHH", "1"], "No. The first card goes in the middle.", {"card": "SHHH", "place": "1"}),
-        (MIDDLE, ["HHHH"], "It fits nowhere. Tap a place to see why.", MIDDLE | {"card": "HHHH"}),
+        (MIDDLE, ["HHHH"], "It doesn’t fit anywhere. Tap a place to see why.", MIDDLE | {"card": "HHHH"}),
         (MIDDLE, ["SSSS"], "This card is on the field.", MIDDLE),
         (MIDDLE, ["SHHH", "8"], FITS, BELOW | {"place": "8"}),
         (MIDDLE, ["HHHH", "2"], CLASHES, MIDDLE | {"card": "HHHH", "place": "2"}),
@@ -62,7 +62,8 @@ def answer(**query):
         (
             MIDDLE,
             ["hand"],
-            "Must I retreat? Tap the cards in your hand. No cards in hand: retreat, or win if the deck is used up.",
+            "Must I retreat? Tap the cards in your hand. "
+            "No cards in hand: you win if the deck is used up. Otherwise, retreat.",
             MIDDLE | {"fill": "hand"},
         ),
         (
@@ -128,7 +129,7 @@ def test_a_tapped_card_shows_where_it_may_go_and_why_not(client):
 
 def test_the_hand_is_shown_with_where_it_fits(client):
     asking = Field(client, **MIDDLE, hand="SHHH.HHHH", fill="hand")
-    assert list(asking.buttons("my-hand")) == [f"{SHHH}: fits bottom middle", f"{SHIELDS}: fits nowhere"]
+    assert list(asking.buttons("my-hand")) == [f"{SHHH}: fits bottom middle", f"{SHIELDS}: doesn’t fit anywhere"]
     assert asking.buttons("stock")[f"{SHHH}, My hand"] == "true"
     assert asking.buttons("ruling")["My hand"] == "true"
     asking = asking.tap(f"{SHHH}: fits")

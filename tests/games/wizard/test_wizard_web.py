@@ -59,7 +59,7 @@ def test_a_step_is_entered_and_refused_by_itself(client):
     assert "That adds up to 2, not 1." in refused.page.text
     assert phone.win(0, 1, 0).points == [[20, 30, -10]]
     assert history(phone)[0] == "Round 1 saved: Anne +20, Paul +30, Rachel −10."
-    assert "Paul starts Sits to the left of the dealer. Anne deals The deal moves clockwise." in phone.visit().text
+    assert "Paul starts Sits to the left of the dealer. Anne deals The deal passes clockwise." in phone.visit().text
 
 
 def test_a_begun_round_is_on_every_page(client, app):

@@ -34,7 +34,7 @@ def test_a_script_is_told_in_a_sentence(client, app):
     for address, title in (
         (watcher.address, "This phone can only watch. "),
         (ended.address, "This link no longer works. "),
-        ("/t/x", "This link opens no table. "),
+        ("/t/x", "This link doesn’t open a table. "),
     ):
         assert client.post(f"{address}/rounds", **asked).get_json()["title"].startswith(title)
 
@@ -69,8 +69,8 @@ def test_what_is_not_there_leads_back_to_what_is(client):
         **{phone.address + path: ("Page not found", [phone.address]) for path in ("/x", "/rounds/9")},
         f"{phone.address}/live?page=nothing": ("Page not found", [phone.address]),
         f"{group.address}/nothing": ("Page not found", [group.address]),
-        "/t/forged": ("This link opens no table", ["/joins/new", "/"]),
-        "/g/forged": ("This link opens no group", ["/"]),
+        "/t/forged": ("This link doesn’t open a table", ["/joins/new", "/"]),
+        "/g/forged": ("This link doesn’t open a group", ["/"]),
         "/nothing": ("Page not found", ["/"]),
     }.items():
         assert read_notice(client.get(path)) == page

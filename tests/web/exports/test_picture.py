@@ -57,7 +57,7 @@ def test_rounds_after_the_end_are_told_apart(client):
     phone = a_table(client, end_score="60").with_round("=50", OUT, "13", "5").with_round("2", OUT, "13", "5")
     phone.correct(1, "=60", OUT, "13", "5")
     words = texts_in(picture(phone))
-    end = words.index("The end. Anne reached −60 points or lower.")
+    end = words.index("The end. Anne fell to −60 points or lower.")
     after = ["Rounds after the end don’t count.", "2", "▸", "D", "−2", "2", "+10"]
     assert words[end + 1 : end + 8] == after, "points, and no totals"
 

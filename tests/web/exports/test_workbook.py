@@ -70,7 +70,7 @@ def test_rounds_after_the_end_do_not_count(client):
         ["Total", "", "", -60, 10, -13, -5],
         ["+10", "", "", 0, 1, 0, 0],
         ["Rank", "", "", 4, 1, 3, 2],
-        ["The end. Anne reached −60 points or lower."],
+        ["The end. Anne fell to −60 points or lower."],
     ]
     assert formulas(page_of(phone))["D4"] == "=SUM(D2)"
 

@@ -82,7 +82,7 @@ def test_deleting_says_what_goes_and_asks(client, group):
     phone = group.table().with_round("17", OUT, "13", "5").stopping()
     stored = group.table()
     number = group.tables()[-1]
-    page = group.visit(f"/tables/{number}/more").follow("Delete …")
+    page = group.visit(f"/tables/{number}/more").follow("Delete…")
     assert "This deletes its 1 round, history, links and statistics for good" in page.text
     assert page.follow("Keep it").title == "Fool!"
     assert len(group.tables()) == 2
@@ -97,7 +97,7 @@ def test_deleting_says_what_goes_and_asks(client, group):
 
 def test_a_group_is_deleted_with_all_that_belongs_to_it(client, group):
     phone = group.table()
-    page = group.visit("/settings").follow("Delete …")
+    page = group.visit("/settings").follow("Delete…")
     assert "1 table, with every round and its history" in page.text
     assert "4 players and all statistics" in page.text
     response = page.press("Delete for good")

@@ -144,14 +144,14 @@ def test_who_is_known_is_seated_by_a_tap_and_a_second_takes_away(group):
 
     page = group.visit("/tables/new")
     expected = [words_of(button) for button in page.all("button", class_="regular")]
-    assert expected == ["As last time", "Anne", "Ben", "Zoë", "Ida", "Mia", "Paul"]
+    assert expected == ["Same as before", "Anne", "Ben", "Zoë", "Ida", "Mia", "Paul"]
     page = page.press("Zoë").page.press("Ida").page
     assert seated(page) == ["Zoë", "Ida"]
     pressed = [button for button in page.all("button") if button.get("aria-pressed") == "true"]
     assert [words_of(button) for button in pressed] == ["Zoë", "Ida"]
     page = page.press("Zoë").page
     assert (page.value("player-1"), page.value("player-2")) == ("", "Ida")
-    page = group.visit("/tables/new").press("As last time").page
+    page = group.visit("/tables/new").press("Same as before").page
     assert seated(page) == ["Mia", "Anne", "Zoë", "Ben", "Ida"]
     assert page.press("Start game").status_code == 303
     assert len(group.tables()) == 3
@@ -170,7 +170,7 @@ def test_a_name_that_somebody_has_is_refused_with_a_way_on(group):
     people = group.people()
     response = group.post(f"/players/{people['Ana']}/names", name="ANNE")
     assert response.status_code == 422
-    assert response.page.problem("name") == ("Somebody else has this name. The same person? Merge them below.")
+    assert response.page.problem("name") == ("Another player has this name. Same person? Merge them below.")
     assert response.page.value("into") == str(people["Anne"])
     assert response.page.press("Merge").status_code == 303
     assert "also Ana" in group.visit("/players").text
@@ -277,7 +277,7 @@ def test_a_link_that_opens_no_group_is_refused(client):
     for typed in ("", "https://example.org/", "/t/" + "A" * 22, "/g/" + "A" * 22, "x" * 5000):
         response = phone.post("/group", group=typed)
         assert response.status_code == 422
-        assert response.page.problem("group") == "This link opens no group. Copy it from the group’s share page."
+        assert response.page.problem("group") == "This link doesn’t open a group. Copy it from the group’s share page."
 
 
 def test_a_group_is_renamed(group):

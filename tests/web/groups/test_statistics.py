@@ -106,7 +106,7 @@ def test_a_player_has_everything_on_one_page(group):
         "+10s": "1",
         "Befooled in the last trick": "1",
         "Points left": "13",
-        "Points left a round": "4.3",
+        "Points left per round": "4.3",
         "Longest winning run": "1",
         "Longest run without a win": "2",
         "Won as starter": "– 0 of 0",
@@ -117,7 +117,7 @@ def test_a_player_has_everything_on_one_page(group):
         ["Paul", "3", "1", "1"],
         ["Camille", "3", "2", "1"],
     ]
-    assert "The last 3 games, any period." in page.source
+    assert "The last 3 games, whatever the period." in page.source
 
 
 def test_the_last_ten_are_the_groups_last_games(group):

@@ -49,7 +49,7 @@ def test_the_titles_tell_table_entry_refusal_and_conflict_apart(client):
 def test_the_saved_entry_can_be_kept_or_mine_used_instead(client):
     phone = a_table(client).with_round("17", OUT, "13", "5")
     page = phone.enter("2 3 4 5 6 7 8", OUT, "=14", OUT, fools=["Camille"], number=1, anyway=True).page
-    assert page.follow("Keep saved").title == "Round 2"
+    assert page.follow("Keep saved entry").title == "Round 2"
     assert phone.points == [[-17, 10, -13, -5]]
     assert page.press("Use mine").status_code == 303
     assert phone.points == [[-35, 10, -14, 0]]
@@ -68,8 +68,8 @@ def test_mine_can_be_the_next_round(client):
     """Typed as round 1, without a connection, by who did not know that another phone had saved one."""
     phone = a_table(client).with_round("17", OUT, "13", "5")
     page = phone.enter("18", OUT, "14", "6", number=1).page
-    assert [words_of(each) for each in page.one(class_="after").iter("button")] == ["Use mine", "Save mine as round 2"]
-    assert page.press("Save mine as round 2").status_code == 303
+    assert [words_of(each) for each in page.one(class_="after").iter("button")] == ["Use mine", "Save as round 2"]
+    assert page.press("Save as round 2").status_code == 303
     assert phone.points == [[-17, 10, -13, -5], [-18, 10, -14, -6]]
 
 
@@ -79,7 +79,7 @@ def test_a_round_typed_while_others_were_undone_can_still_be_saved(client):
     response = phone.enter("5", "6", "7", OUT, number=3)
     assert response.status_code == 409
     assert response.page.title == "Round 3 is no longer next"
-    assert response.page.press("Save mine as round 1").status_code == 303
+    assert response.page.press("Save as round 1").status_code == 303
     assert phone.points == [[-5, -6, -7, 10]]
 
 

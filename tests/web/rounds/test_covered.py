@@ -135,4 +135,4 @@ def test_a_conflict_without_a_saved_round_uncovers_nothing(phone):
     assert answer.status_code == 409
     assert answer.page.rows("compare")[3] == ["Rachel", "sent"]
     assert "27 26" not in answer.page.source
-    assert not answer.page.has_button("Save mine as round 1")
+    assert not answer.page.has_button("Save as round 1")

@@ -140,7 +140,7 @@ def test_opening_my_hand_again_does_not_make_it_empty(phone):
     assert "Replaces the hand sent for Rachel." in page.text
     answer = page.press("Send my hand")
     assert answer.status_code == 422
-    assert answer.page.problem("seat-3-cards") == "Enter your cards left, or tap Out."
+    assert answer.page.problem("seat-3-cards") == "Enter the cards left, or tap Out."
     assert answer.page.press("Send my hand", {"seat-3-out": "y"}).status_code == 303
     phone.with_round("17", "3", "", "5")
     assert phone.points == [[-17, -3, 10, -5]]

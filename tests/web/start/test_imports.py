@@ -48,7 +48,7 @@ def test_a_file_that_differs_from_the_rules_opens_and_says_where(client):
     assert [words_of(item) for item in send(client, wrong).page.one("ol", class_="history")] == [
         "Round 1: Anne scores −12 in the file, −17 by the rules.",
         "At the end: Paul has 21 in the file, 20 by the rules.",
-        "Round 2: Rachel has a total of −25 in the file, −26 by the rules.",
+        "Round 2, total: Rachel has −25 in the file, −26 by the rules.",
     ]
     assert opened(client, wrong).sheet["totals"] == right["totals"]
 

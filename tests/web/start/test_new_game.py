@@ -79,7 +79,7 @@ def test_house_rules_can_be_changed(client):
     chosen = {"tens_counted": "each", "starter_by": "round", "starter_tie": "self-first", "equal_totals": "tens"}
     phone = a_table(client, end_score="120", tens_to_end="9", **chosen)
     assert phone.sheet["options"] == {"end_score": -120, "tens_to_end": 9} | chosen
-    assert "Any one player’s" in phone.visit("/settings").read("details")
+    assert "Each player’s alone" in phone.visit("/settings").read("details")
 
 
 def test_a_house_rule_that_cannot_be_is_told_at_its_field(client):

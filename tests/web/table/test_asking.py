@@ -48,9 +48,7 @@ def remove(host, name):
         if words_of(each.find("summary")).startswith(name)
     )
     form = next(
-        form
-        for form in phone.iter("form")
-        if any(words_of(button) == "Remove this phone" for button in form.iter("button"))
+        form for form in phone.iter("form") if any(words_of(button) == "Yes, remove" for button in form.iter("button"))
     )
     return host.client.post(form.get("action"), data={"role": "none"})
 
@@ -139,7 +137,7 @@ def test_from_the_code_to_keeping_score(host, new_phone):
     assert "You asked to play. Somebody at the table can let you in." in guest.visit().text
     assert guest.enter("17", OUT, "13", "5").status_code == 403
     page = host.visit()
-    assert "Paul wants to join" in page.text
+    assert "Paul wants to join." in page.text
     assert host.client.get(page.one(id="live").get("data-live").replace("v=1", "v=1")).status_code == 204
     assert page.press("Let in").location == host.address
     assert "wants to join" not in host.visit().text
@@ -175,7 +173,7 @@ def test_who_keeps_score_hears_at_once_that_somebody_asks(host, new_phone):
     page = guest.visit().follow("Ask to play")
     assert page.press("Ask to play", {"name": "Piotr"}).location == guest.address
     for phone, address in ((host, live), (scorer, theirs)):
-        assert "Piotr wants to join" in phone.client.get(address).page.text
+        assert "Piotr wants to join." in phone.client.get(address).page.text
     assert scorer.visit().press("No").status_code == 303
     assert "Ask to play" not in guest.visit().text
     assert "Piotr" not in host.visit().text
@@ -204,7 +202,7 @@ def test_one_asks_to_be_host_and_a_host_says_yes(host, new_phone):
     assert "You asked to be a host. No host left? Open the host link" in ola.visit("/share").text
     assert "asks to be a host" not in come(new_phone(), score).visit().text
     page = host.visit()
-    assert "Rachel asks to be a host" in page.text
+    assert "Rachel asks to be a host." in page.text
     page.press("Make host")
     assert listed(ola)[:2] == ["Anne host", "Rachel host, this phone"]
 

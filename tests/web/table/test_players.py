@@ -169,7 +169,7 @@ def test_house_rules_change_from_now_on_or_for_the_whole_game(client):
     assert phone.sheet["rule_changes"] == [{"from": 2, "options": {"end_score": -40}}]
     query = phone.post("/house-rules", end_score="30", since="1")
     assert "The game is over after round 1." in query.page.text
-    assert query.page.press("Change the whole game").status_code == 303
+    assert query.page.press("Change all rounds").status_code == 303
     assert phone.sheet["finished"]
 
 

@@ -52,7 +52,7 @@ def past_the_end(client):
 def test_rounds_after_the_end_stand_under_a_line_and_do_not_count(client):
     phone = past_the_end(client)
     rows = [row[0] for row in phone.visit("/sheet").rows("sheet")[1:5]]
-    assert rows[1].startswith("The end. Anne reached −60 points or lower.")
+    assert rows[1].startswith("The end. Anne fell to −60 points or lower.")
     assert rows[2] == "Rounds after the end don’t count."
     assert cells(phone)[1][2] == "−13 13"
     assert phone.visit("/sheet").rows("sheet")[-3] == ["Total", "Total −60", "Total 10", "Total −13", "Total −5"]

@@ -30,7 +30,7 @@ class FoolHand(HandForm):
         hand = self.form.hand
         self.errors = tuple(self.form.problems(self.seat))
         if not self.is_filled:
-            self.errors = (Problem(say("Enter your cards left, or tap Out."), self.seat),)
+            self.errors = (Problem(say("Enter the cards left, or tap Out."), self.seat),)
         if not self.errors:
             self.errors = tuple(validate_hand(self.players, self.seat, hand, self.cards, self.seated))
         # Who saves the round can't be asked: that would tell how large a covered hand is.

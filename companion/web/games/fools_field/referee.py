@@ -155,7 +155,7 @@ class FieldReferee(Referee):
     def _reply_about_card(self) -> Reply:
         places = sum(ruling.may for ruling in self.rulings)
         if not places:
-            return Reply("no", say("It fits nowhere."), (say("Tap a place to see why."),))
+            return Reply("no", say("It doesn’t fit anywhere."), (say("Tap a place to see why."),))
         answer = say_n("It fits in one place.", "It fits in %(n)s places.", places)
         return Reply("yes", answer, (say("Tap a place to put it there or see why not."),))
 
