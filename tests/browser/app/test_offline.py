@@ -38,7 +38,7 @@ class TestServerGone:
         server.kill()
         other.page.unroute("**/htmx*")
         phone.save(1)
-        expect(waits(phone)).to_have_text("Round 1: safe on this phone until you’re back online.", use_inner_text=True)
+        expect(waits(phone)).to_have_text("Round 1 – safe on this phone until you’re back online.", use_inner_text=True)
         expect(phone.left("Anne")).to_have_value("17")
         expect(other.page.get_by_text(LOST)).to_be_visible()
         server.start()
@@ -142,7 +142,7 @@ def test_what_the_server_refuses_is_kept_and_shown_with_the_reason(phone):
     expect(waits(phone)).to_be_visible()
     elsewhere.enter(phone.table, 1, "18", *HANDS[1:])
     phone.page.unroute("**/rounds")
-    phone.open("/").reads("Round 1: not saved. Round 1 was entered twice", ".outbox-refused")
+    phone.open("/").reads("Round 1 – not saved. Round 1 was entered twice", ".outbox-refused")
     another_tab = phone.page.context.new_page()
     another_tab.goto(phone.address)
     expect(another_tab.locator(".outbox-refused")).to_be_visible()
@@ -158,7 +158,7 @@ def test_what_the_server_refuses_is_kept_and_shown_with_the_reason(phone):
     ))  # fmt: skip
     item = {"key": "k", "url": f"{phone.table}/rounds", "body": "", "label": "Round 1", "at": 1}
     phone.run("item => localStorage.setItem('outbox k', JSON.stringify(item))", item)
-    phone.reload().reads("Round 1: not saved. Too large", ".outbox-refused").tap("Discard")
+    phone.reload().reads("Round 1 – not saved. Too large", ".outbox-refused").tap("Discard")
     expect(phone.waiting).to_be_visible()
     phone.page.wait_for_timeout(700)  # sooner it was not meant for the question
     phone.tap("Yes, discard")
