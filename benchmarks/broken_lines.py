@@ -101,10 +101,7 @@ LINES = {
     ],
     "store/upkeep/test_database.py": [
         ('execute("BEGIN IMMEDIATE")', 'execute("BEGIN")'),
-        (
-            "except BaseException:\n            db.conn.rollback()\n",
-            "except BaseException:\n            db.conn.commit()\n",
-        ),
+        ("            connection.rollback()\n", "            connection.commit()\n"),
         ("PRAGMA synchronous = FULL", "PRAGMA synchronous = NORMAL"),
         ("recursive_triggers=True", "recursive_triggers=False"),
     ],

@@ -15,8 +15,9 @@ import click
 
 from companion.cli import scoresheet, tables, upkeep
 from companion.cli.words import ERRORS, describe_error, system_reason, warn
+from companion.store import wal
 from companion.store.database import FILE_NAME, Store
-from companion.store.folder import CommandRefused, claim, write_note
+from companion.store.folder import CommandRefused, claim, keep_room, write_note
 from companion.store.trouble import trouble_of
 from companion.store.upkeep.soundness import refuse_damaged
 from companion.web.app.folders import data_folder, version
@@ -107,9 +108,12 @@ def serve(path: Path, settings: Mapping[str, Any]) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             until_the_end.enter_context(claim(path.parent))
+            wal.put_aside_foreign(path)
             app = create_app(path.parent, public_url, limits, settings["new"])
             store: Store = app.extensions["store"]
             refuse_damaged(store.db, path)
+            store.renew_id()
+            keep_room(path.parent)
         except OSError as error:
             raise CommandRefused(f"Can’t use the data folder {path.parent}: {system_reason(error)}.") from error
         except sqlite3.Error as error:
@@ -124,7 +128,7 @@ def serve(path: Path, settings: Mapping[str, Any]) -> None:
         whereabouts.announce(urls, sockets[0])
         sys.stdout.flush()
         own = whereabouts.on_this_computer(sockets[0])
-        write_note(path.parent, id=store.id, pid=os.getpid(), address=own, url=urls[0] if urls else f"{own}/")
+        write_note(path.parent, pid=os.getpid(), address=own, url=urls[0] if urls else f"{own}/")
         until_the_end.callback(write_note, path.parent, pid=None, address=None)
         whereabouts.tell_systemd()
         server.run(app, sockets, settings["proxy"], settings["access_log"])

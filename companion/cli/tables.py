@@ -15,7 +15,7 @@ from companion import text
 from companion.cli.options import with_database
 from companion.cli.words import plural, warn
 from companion.store.database import Store, refuse_missing
-from companion.store.folder import CommandRefused, read_note
+from companion.store.folder import CommandRefused, give_room, read_note
 from companion.store.groups import groups as store_groups
 from companion.store.groups.tables import delete_group
 from companion.store.links.links import HOST, ROLES, give_table_link
@@ -143,6 +143,7 @@ def delete(path: Path, which: tuple[str, ...], player: str, yes: bool) -> None:
     question = f"Remove the name {player}?" if player else "Delete?"
     what_stays = "backups, files and phones" if player else "backups and files"
     every = list(dict.fromkeys(which))
+    give_room(path.parent)
     with open_store(path) as store:
         for each in every:
             found = find_listed(store, each)

@@ -1,16 +1,13 @@
 """The commands for the database: what is in it and who serves it, backup, restore, check, import."""
 
-import json
-import urllib.error
-import urllib.request
 from contextlib import closing
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import click
 from tabulate import tabulate
 
-from companion.cli.options import with_database
+from companion.cli.options import fetch_health, with_database
 from companion.cli.tables import build_address
 from companion.cli.words import ERRORS, describe_error, english, plural, warn
 from companion.store.database import Store, now, since
@@ -20,10 +17,8 @@ from companion.store.links.links import LinkEnded
 from companion.store.upkeep import backup as backups
 from companion.store.upkeep import soundness
 from companion.web.app.folders import version
-from companion.web.serving import whereabouts
 
 MAX_IMPORT_BYTES = 32 * 1024 * 1024  # bytes; ten thousand tables. Reading takes ten times as much memory
-HEALTH_SECONDS = 10  # for an answer of the companion
 
 
 @click.command()
@@ -59,23 +54,6 @@ def age(at: str) -> str:
     """Say how long ago a moment was."""
     hours = int(since(at).total_seconds() // 3600)
     return f"{plural(hours // 24, 'day')} ago" if hours >= 48 else f"{plural(hours, 'hour')} ago"
-
-
-def fetch_health(path: Path) -> dict[str, Any]:
-    """Return what the companion that serves a database says of its health; nothing if none answers."""
-    note = read_note(path.parent)
-    if not note.address or not note.id:
-        return {}
-    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    try:
-        answer = direct.open(f"{note.address}{whereabouts.HEALTH}?id={note.id}", timeout=HEALTH_SECONDS)
-    except urllib.error.HTTPError as error:
-        answer = error
-    except (OSError, ValueError):
-        return {}
-    with closing(answer):
-        found: dict[str, Any] = json.loads(answer.read())
-    return found if "version" in found else {}
 
 
 @click.command()

@@ -1,8 +1,8 @@
 """The SQLite file: opening, migrating and writing it safely; and moments as it stores them."""
 
+import ctypes
 import logging
 import os
-import secrets
 import sqlite3
 import threading
 import time
@@ -13,9 +13,10 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from companion.store.folder import NOTE, CommandRefused, has_content, timestamp
+from companion.store import wal
+from companion.store.folder import NOTE, CommandRefused, has_content, read_note, timestamp, write_note
 from companion.store.schema import MIGRATIONS, count_migrations, migrate
-from companion.store.trouble import Gone, Trouble
+from companion.store.trouble import Gone, Trouble, trouble_of
 
 FILE_NAME = "companion.sqlite3"
 BUSY_SECONDS = 10
@@ -23,7 +24,7 @@ OUR_TABLES = frozenset({"tables", "links", "journal"})
 
 
 class Store:
-    """One SQLite file, with a connection for each thread; ``id`` is another at every start.
+    """One SQLite file, with a connection for each thread; ``id`` is its application id.
 
     Raises OSError or sqlite3.Error if the file can't be opened or written, and CommandRefused if it isn't this
     version's or is lost: only with ``new`` an empty one replaces it. Once the file has left its path, nothing is
@@ -31,10 +32,12 @@ class Store:
     """
 
     def __init__(self, path: Path, new: bool = False) -> None:
-        self.path, self.id = path, secrets.token_urlsafe()
+        self.path = path
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._files: list[tuple[int, int]] = []  # those that are open, once they are
+        self._written: tuple[int, int] | None = None  # when the database itself was last written, and its size
+        self._overwritten = False
         refuse_lost(path, new)
         with suppress(OSError):  # SQLite says what is wrong
             path.touch(0o600, exist_ok=False)  # it holds the keys of all tables
@@ -42,18 +45,38 @@ class Store:
             with self.writing() as db:
                 refuse_strangers(db, path, may_be_new=True)
                 migrate(db)
-            self._files = self._find_files()
+                if not wal.read_id(db.conn):
+                    db.execute(f"PRAGMA application_id = {wal.new_id()}")
+            self.id = wal.read_id(self.db.conn)
+            self._files = _identify(self._find_files())
         except BaseException:
             self.close()
             raise
 
     @property
     def db(self) -> Database:
-        """This thread's connection."""
+        """This thread's connection. Raises Gone once another database was copied over the file."""
+        if self._overwritten:
+            raise Gone(f"{self.path} was overwritten")
         if not hasattr(self._local, "db"):
             self._local.db = self._open()
         db: Database = self._local.db
         return db
+
+    def renew_id(self) -> None:
+        """Give the file a new id that no earlier copy has, unless another process has it open."""
+        connection, folder, ids = self.db.conn, self.path.parent, [self.id, wal.new_id()]
+        write_note(folder, ids=ids)
+        if read_note(folder).ids == ids:
+            connection.execute("PRAGMA busy_timeout = 0")
+            with suppress(sqlite3.OperationalError):
+                if connection.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",):
+                    connection.execute(f"PRAGMA application_id = {ids[1]}")
+            connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+            _use_wal(connection)
+        self.id = wal.read_id(connection)
+        self._files = _identify(self._find_files())
+        write_note(folder, ids=[self.id])
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
@@ -68,16 +91,21 @@ class Store:
             yield db
             self.check_files()
             db.conn.commit()
-        except BaseException:
-            db.conn.rollback()
+        except BaseException as error:
+            self._take_back(db.conn, error)
             raise
 
     def close(self) -> None:
         """Close every thread's connection; no thread may be using one."""
-        if self._files and self._find_files()[:1] != self._files[:1]:
+        with suppress(sqlite3.Error):
+            self.check_files()
+        if self._files and _identify(self._find_files()[:1]) != self._files[:1] and not self._overwritten:
             self._rescue()
         for connection in self._connections:
-            connection.close()
+            if self._overwritten:  # the last to close would work the log into what lies there now
+                ctypes.pythonapi.Py_IncRef(ctypes.py_object(connection))
+            else:
+                connection.close()
         self._connections.clear()
         self._local = threading.local()
 
@@ -91,24 +119,48 @@ class Store:
             logging.getLogger("companion").warning(message, self.path, copy)
 
     def check_files(self) -> None:
-        """Raise Gone if the database was moved, deleted or replaced since it was opened."""
-        if self._files and self._find_files() != self._files:
-            raise Gone(f"{self.path} is not the file that was opened")
+        """Raise Gone if the database was moved, deleted or overwritten since it was opened.
 
-    def _find_files(self) -> list[tuple[int, int]]:
-        """Return the device and number of the file and those beside it, up to one that is gone."""
-        found: list[tuple[int, int]] = []
+        An overwritten file can't be used again: its connections have read parts of the new one.
+        """
+        if not self._files:
+            return
+        found = self._find_files()
+        if _identify(found) != self._files:
+            raise Gone(f"{self.path} is not the file that was opened")
+        if (written := (found[0].st_mtime_ns, found[0].st_size)) != self._written:
+            self._overwritten = self._overwritten or wal.is_another(self.path, self.id)
+            self._written = written
+        if self._overwritten:
+            raise Gone(f"{self.path} was overwritten")
+
+    def _find_files(self) -> list[os.stat_result]:
+        """Return the status of the file and of those beside it, up to one that is gone."""
+        found: list[os.stat_result] = []
         with suppress(OSError):
             for end in ("", "-wal", "-shm"):
-                status = os.stat(f"{self.path}{end}")
-                found.append((status.st_dev, status.st_ino))
+                found.append(os.stat(f"{self.path}{end}"))
         return found
+
+    def _take_back(self, connection: sqlite3.Connection, error: BaseException) -> None:
+        """Roll back, and reconnect if the file couldn't be written: SQLite has opened it read-only."""
+        anew = isinstance(error, sqlite3.Error) and trouble_of(error, self.path) is Trouble.UNWRITABLE
+        try:
+            connection.rollback()
+        except sqlite3.Error:
+            anew = True
+        if anew:
+            with suppress(sqlite3.Error):  # the old one is closed last: a file that nobody has open loses its log
+                self._local.db = self._open()
+                self._connections.remove(connection)
+                connection.close()
 
     def _open(self) -> Database:
         self.check_files()  # else SQLite would make a new one
+        new = not has_content(self.path)
         connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         self._connections.append(connection)
-        _use_wal(connection)
+        _use_wal(connection, new)
         # Never lost: a commit is on the disk before it is acknowledged. WAL with NORMAL may drop the last ones.
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -142,24 +194,37 @@ def refuse_missing(path: Path) -> None:
 
 
 def refuse_lost(path: Path, new: bool) -> None:
-    """Raise CommandRefused if nothing is left of a database that was here, unless a ``new`` one is wanted."""
-    if new or path.is_dir() or has_content(path):
+    """Raise CommandRefused if nothing is left of a database, or its log alone, which SQLite would delete."""
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise CommandRefused(f"{path} isn’t a file.")  # SQLite would wait for ever to open a pipe
+    if path.is_dir() or has_content(path):
         return
-    how = "empty" if path.exists() else "missing"
+    log, how = path.with_name(f"{path.name}-wal"), "empty" if path.exists() else "missing"
     if rescued := max(path.parent.glob("companion-rescued-*.sqlite3"), default=None):
         raise CommandRefused(f"{path} is {how}. To restore its contents: companion restore {rescued}")
-    if path.with_name(NOTE).exists() or any(path.parent.glob("companion-*.sqlite3")):
+    if has_content(log):
+        raise CommandRefused(
+            f"{path} is {how}, but {log.name} is there, with the newest rounds."
+            " Put the file back next to it. To start anew, move that away."
+        )
+    if not new and (path.with_name(NOTE).exists() or any(path.parent.glob("companion-*.sqlite3"))):
         raise CommandRefused(
             f"{path} is {how}, though a companion ran here."
             " Put it back or run companion restore FILE. To start anew: companion --new."
         )
 
 
-def _use_wal(connection: sqlite3.Connection) -> None:
-    """Switch to WAL, retrying while locked, since no timeout applies."""
+def _identify(files: list[os.stat_result]) -> list[tuple[int, int]]:
+    return [(status.st_dev, status.st_ino) for status in files]
+
+
+def _use_wal(connection: sqlite3.Connection, new: bool = False) -> None:
+    """Switch to WAL, retrying while locked, since no timeout applies; let a new file give room back to the disk."""
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
+            if new:
+                connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
             connection.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as error:

@@ -5,9 +5,10 @@ The system keeps the lock: it ends with the process, and holds under every name 
 
 import json
 import os
+import shutil
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
@@ -17,6 +18,8 @@ if sys.platform != "win32":
     import fcntl
 
 NOTE = "serving.json"
+BALLAST = "companion.ballast"
+BALLAST_BYTES = 8 * 1024 * 1024  # twice what SQLite's log has
 CLAIM_SECONDS = 3.0  # for one that is just ending
 
 
@@ -28,13 +31,13 @@ class CommandRefused(Exception):
 class Note:
     """The companion that serves, or served last: process and own address until it ends, and the address for phones.
 
-    ``id`` is what it tells its health to in full; ``failure`` is why the latest backup failed.
+    ``ids`` are the application ids that the database may have; ``failure`` is why the latest backup failed.
     """
 
     pid: int | None = None
     address: str | None = None
     url: str = ""
-    id: str = ""
+    ids: Sequence[int] = ()
     backup: str = ""
     backup_at: str = ""
     failure: str = ""
@@ -54,6 +57,23 @@ def write_note(folder: Path, **changed: object) -> None:
         file.write(json.dumps(asdict(note), indent=1) + "\n")
         file.flush()
         os.fsync(file.fileno())
+
+
+def keep_room(folder: Path) -> None:
+    """Reserve disk space that ``companion delete`` needs on a full disk."""
+    file = folder / BALLAST
+    try:
+        if not file.exists():
+            file.write_bytes(bytes(BALLAST_BYTES))
+    except OSError:
+        give_room(folder)
+
+
+def give_room(folder: Path) -> None:
+    """Free that space if the disk has no other."""
+    with suppress(OSError):
+        if shutil.disk_usage(folder).free < BALLAST_BYTES:
+            (folder / BALLAST).unlink(missing_ok=True)
 
 
 @contextmanager

@@ -112,7 +112,9 @@ def count_migrations(db: Database) -> int:
 
 
 def migrate(db: Database) -> None:
-    """Bring a database up to date, inside a transaction. Fails if the file can't be written."""
+    """Bring a database up to date, inside a transaction. One that is up to date opens on a full disk as well."""
+    if db.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),):
+        return
     for migration in MIGRATIONS[count_migrations(db) :]:
         for statement in migration.split(";\n"):
             db.execute(statement)

@@ -55,7 +55,7 @@ def test_of_one_that_runs(status, server, tmp_path):
 
 def test_another_companion_at_the_same_address_is_not_this_one(status, store, server, tmp_path):
     """As when the port was given to somebody else since."""
-    (tmp_path / "serving.json").write_text(json.dumps({"pid": 1, "address": server.address, "id": "x"}))
+    (tmp_path / "serving.json").write_text(json.dumps({"pid": 1, "address": server.address, "ids": [1]}))
     code, rows, err = status()
     assert rows["Companion"] == f"{version()}, not running"
     assert last_line(code, err) == "Process 1 was killed or crashed. Start the companion again."

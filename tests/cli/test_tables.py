@@ -1,19 +1,24 @@
 """Tables and groups by their ids: lists without a secret, a link or a new one, deletion for good after a question."""
 
 import re
-from contextlib import closing
+import sqlite3
+import subprocess
+from contextlib import closing, suppress
 from datetime import datetime
 
 import pytest
 
+from companion.store.database import FILE_NAME, Store
+from companion.store.folder import keep_room
 from companion.store.groups import tables as group_tables
 from companion.store.groups.groups import open_group
 from companion.store.journal.tables import open_table
 from companion.store.links import codes, links
 from companion.store.links.links import HOST, ROLES, LinkEnded
-from companion.store.upkeep.soundness import check_database
+from companion.store.upkeep.soundness import check_database, find_ailment
 from tests.command import last_line, one_plain_line
 from tests.server import Ear, a_round, ask, start_table
+from tests.store.builders import Phone, a_table
 
 LISTED = "“companion tables” and “companion groups” list IDs, such as t12 and g3."
 
@@ -257,3 +262,50 @@ def test_phones_notice_at_once(companion, server):
     status, _, page = ask(f"{new}?new=1")
     assert status == 410
     assert "This game was deleted" in page
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A disk of 24 MB."""
+    done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", tmp_path], capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip(f"needs to mount a disk: {done.stderr.strip()}")
+    yield tmp_path
+    subprocess.run(["umount", tmp_path], check=True)
+
+
+def fill(disk):
+    with suppress(OSError), open(disk / "other", "wb", 0) as other:
+        while True:
+            other.write(b"x" * 512)
+
+
+@pytest.mark.thorough
+def test_on_a_full_disk_deleting_makes_room(run, small_disk):
+    """Whatever has filled it, to the last byte; then rounds are saved again."""
+    keep_room(small_disk)
+    with closing(Store(small_disk / FILE_NAME)) as store:
+        for _ in range(100):
+            a_table(store).with_round("17", "", "13", "")
+        fill(small_disk)
+        with suppress(sqlite3.OperationalError):
+            while not find_ailment(store):  # what could not be written whole leaves room for what is smaller
+                with store.writing() as db:
+                    db.table("groups").insert({"uid": "", "name": "", "created_at": ""})
+        assert find_ailment(store).word == "full"
+        assert run("delete", "t1", "t2", "--yes")[0] == 0
+        assert a_table(store).with_round("17", "", "13", "").version == 2
+    assert check_database(small_disk / FILE_NAME).problems == ()
+
+
+@pytest.mark.thorough
+def test_it_does_so_while_no_companion_runs(run, small_disk):
+    """Then SQLite needs room to open the file at all."""
+    keep_room(small_disk)
+    with closing(Store(small_disk / FILE_NAME)) as store:
+        a_table(store)
+        phone = a_table(store)
+    fill(small_disk)
+    assert run("delete", "t1", "--yes")[0] == 0
+    with closing(Store(small_disk / FILE_NAME)) as store:
+        assert Phone(store, phone.address).with_round("17", "", "13", "").version == 2

@@ -4,12 +4,14 @@ import os
 import re
 import shutil
 import sqlite3
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from companion.store import wal
 from companion.store.database import FILE_NAME
-from companion.store.folder import CommandRefused, claim, has_content, timestamp
+from companion.store.folder import CommandRefused, claim, has_content, read_note, timestamp, write_note
 from companion.store.trouble import Trouble, trouble_of
 from companion.store.upkeep.soundness import Findings, check_database, open_readonly
 
@@ -52,7 +54,7 @@ def back_up_dated(path: Path, folder: Path, keep: int) -> tuple[Findings, Path, 
 def restore_backup(file: Path, path: Path) -> tuple[Findings, Path | None]:
     """Replace a database that nobody has open by a backup; return what is in it, and where the old one is now.
 
-    Raises CommandRefused, OSError or sqlite3.Error.
+    An interruption leaves one or the other. Raises CommandRefused, OSError or sqlite3.Error.
     """
     if not file.is_file():
         raise CommandRefused(f"There’s no file {file}.")
@@ -65,9 +67,11 @@ def restore_backup(file: Path, path: Path) -> tuple[Findings, Path | None]:
         found = _copy(file, new)
         if found.problems:
             raise CommandRefused(f"{file} is damaged: {found.problems[0]}")
-        with claim(path.parent):
+        with claim(path.parent), _locked(path):
             old = _move_away(path, new)
             new.replace(path)
+            if read_note(path.parent).ids:
+                write_note(path.parent, ids=())
         _sync(path.parent)
         return found, old
 
@@ -77,16 +81,18 @@ def _copy(path: Path, copy: Path) -> Findings:
     with open_readonly(path) as db:
         copy.touch(0o600)  # it holds the keys of all tables
         db.execute("VACUUM INTO ?", [str(copy)])
-    found = check_database(copy)
+    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute(f"PRAGMA application_id = {wal.new_id()}")
     _sync(copy)
-    return found
+    return check_database(copy)
 
 
 def _refuse_to_replace(file: Path, path: Path) -> None:
     if not file.parent.is_dir():
         raise CommandRefused(f"There’s no folder {file.parent}. Create it: mkdir {file.parent}")
-    if file.resolve() == path.resolve():
-        raise CommandRefused(f"{file} is the database itself. Choose another file.")
+    if file.resolve() in (path.resolve(), *_sqlite_files(path.resolve())):
+        raise CommandRefused(f"{file} is the database itself or part of it. Choose another file.")
     if any(other.exists() for other in _sqlite_files(file)):
         raise CommandRefused(f"{file} is a database in use. Choose another file.")
     if file.exists():
@@ -99,35 +105,45 @@ def _refuse_to_replace(file: Path, path: Path) -> None:
 
 
 def _sqlite_files(path: Path) -> list[Path]:
-    return [path.with_name(path.name + end) for end in ("-wal", "-shm")]
+    return [path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal")]
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Keep others from opening a database, unless it is damaged or missing. Raises CommandRefused if it is open."""
+    if not has_content(path):  # of an empty one, SQLite would delete the log
+        yield
+        return
+    with closing(sqlite3.connect(path, timeout=LOCK_SECONDS, isolation_level=None)) as db:
+        try:
+            db.execute("PRAGMA journal_mode = DELETE")  # not while anybody has it open in WAL mode, however idle
+            db.execute("BEGIN EXCLUSIVE")
+            is_open = db.execute("PRAGMA journal_mode").fetchone() != ("delete",)  # between these two
+        except sqlite3.DatabaseError as error:
+            if trouble_of(error, path) not in (Trouble.BUSY, Trouble.DAMAGED):
+                raise
+            is_open = trouble_of(error, path) is Trouble.BUSY
+        if is_open:
+            raise CommandRefused(f"{path} is open in a companion or another program. Stop it first.")
+        yield
 
 
 def _move_away(path: Path, new: Path) -> Path | None:
-    """Rename a database and return its new name; give its owner and mode to the new one."""
+    """Link a database to a second name and return that; give its owner and mode to the new one."""
     old = path.with_name(f"companion-before-restore-{timestamp()}.sqlite3")
-    if has_content(path):  # else SQLite would delete the log
-        _work_log_in(path)
     for file, name in zip(_sqlite_files(path), _sqlite_files(old), strict=True):
         with suppress(FileNotFoundError):
-            file.rename(name)
+            file.replace(name)
     if not path.exists():
         return None
+    try:
+        os.link(path, old)  # to read it, as copying does, would let go of the lock
+    except OSError:  # a disk without links
+        shutil.copy2(path, old)
     shutil.copymode(path, new)
     with suppress(PermissionError):
         shutil.chown(new, path.stat().st_uid, path.stat().st_gid)
-    return path.rename(old)
-
-
-def _work_log_in(path: Path) -> None:
-    """Make a database one file, unless it is damaged. Raises CommandRefused if anybody has it open, however idle."""
-    with closing(sqlite3.connect(path, timeout=LOCK_SECONDS)) as db:
-        try:
-            db.execute("PRAGMA journal_mode = DELETE")
-        except sqlite3.DatabaseError as error:
-            if trouble_of(error, path) is Trouble.BUSY:
-                raise CommandRefused(f"{path} is open in a companion or another program. Stop it first.") from error
-            if trouble_of(error, path) is not Trouble.DAMAGED:
-                raise
+    return old
 
 
 def _sync(path: Path) -> None:

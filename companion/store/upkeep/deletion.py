@@ -116,9 +116,10 @@ def _substitutes(name: str, used: Collection[str]) -> Iterator[str]:
 
 @contextmanager
 def overwriting(store: Store) -> Iterator[None]:
-    """Overwrite in the file and its log what is deleted meanwhile."""
+    """Overwrite in the file and its log what is deleted meanwhile, and give the room back to the disk."""
     store.db.execute("PRAGMA secure_delete = ON")
     store.db.execute("PRAGMA wal_checkpoint(RESTART)")
     yield
     with suppress(sqlite3.Error):  # it is deleted all the same
+        store.db.execute("PRAGMA incremental_vacuum").fetchall()
         store.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -7,8 +7,10 @@ import pytest
 
 from companion.store.database import Store
 from companion.store.groups import results
-from companion.store.journal.tables import append_fact, load_table, read_journal
+from companion.store.journal import tables
+from companion.store.journal.tables import Home, append_fact, load_table, read_journal, start_table
 from tests.store.builders import FOUR, Phone, a_group, a_key, a_round, a_table, entering, everything
+from tests.store.groups.test_statistics import check_results
 
 # One transaction
 
@@ -44,12 +46,16 @@ def cannot_be_committed(db, *_):
 def test_what_fails_is_not_written_at_all(store, monkeypatch):
     """Neither the entry nor its results are in the file, and nothing of it is remembered either."""
     circle = a_group(store).with_table(FOUR, "-17 10 -13 10")
-    phone = circle.phone()
+    phone, key = circle.phone(), a_key()
+    sitting = a_table(store, end_score=-10).with_round("17", "", "13", "").table.sitting
     table, before = phone.table, everything(store)
     with monkeypatch.context() as patch:
-        patch.setattr(results, "save_results", cannot_be_committed)
+        for module in (tables, results):
+            patch.setattr(module, "save_results", cannot_be_committed)
         with pytest.raises(sqlite3.Error):
             append_fact(store, phone.address, a_key(), entering(2, a_round("=63", "", "", "")))
+        with pytest.raises(sqlite3.Error):
+            start_table(store, "fool", sitting, key, Home(circle.id))
         assert everything(store) == before
     assert not store.db.conn.in_transaction
     assert phone.table == load_table(store, table.id) == table
@@ -57,3 +63,6 @@ def test_what_fails_is_not_written_at_all(store, monkeypatch):
     with closing(Store(store.path)) as other:
         Phone(other, phone.address).with_round("2", "", "3", "")
     assert phone.points[-1] == (-2, 10, -3, 10)
+    start_table(store, "fool", sitting, key, Home(circle.id))
+    assert circle.won()["Paul"] == (1, 1)
+    check_results(store)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.games.reading import Unreadable
 from companion.store.database import now
 from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import append_fact, open_table, read_journal, start_table
@@ -25,6 +26,7 @@ from tests.store.builders import (
     a_table,
     entering,
     everything,
+    how_many,
 )
 
 ROUND = a_round("17", "", "13", "")
@@ -113,11 +115,48 @@ def test_a_repeated_start_gives_the_same_table(store):
     assert start_table(store, "fool", replace(sitting, first_starter=PAUL), key) == phone.address
     assert everything(store) == before
     assert start_table(store, "fool", sitting, a_key()) != phone.address
-    for other in (replace(sitting, players=(*NAMES, "Dora")), replace(sitting, rounds=(ROUND,))):
-        assert start_table(store, "fool", other, key) != phone.address, "back in the browser, and something changed"
+
+
+def with_rounds(*rounds):
+    return replace(a_sitting(), rounds=rounds)
+
+
+STARTS = [
+    (a_sitting(), replace(a_sitting(), players=("Paul", "Anne", "Rachel", "Camille"))),
+    (a_sitting(), replace(a_sitting(), players=(*NAMES, "Dora"))),
+    (a_sitting(), a_sitting(PAUL)),
+    (a_sitting(), replace(a_sitting(), drawn=True)),
+    (a_sitting(), a_sitting(end_score=-100)),
+    (with_rounds(ROUND), with_rounds(OTHER_ROUND)),
+    (with_rounds(ROUND), replace(with_rounds(ROUND), stopped=True)),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), STARTS)
+def test_another_start_with_the_same_key_is_another_table(store, one, other):
+    """Back in the browser, something changed, sent again: nobody lands at the table they left. Both may be repeated."""
+    key = a_key()
+    first, second = (Phone(store, start_table(store, "fool", sitting, key)) for sitting in (one, other))
+    assert first.table.id != second.table.id
+    assert (first.table.sitting, second.table.sitting) == (one, other)
+    assert [start_table(store, "fool", sitting, key) for sitting in (one, other)] == [first.address, second.address]
 
 
 # All or nothing
+
+
+def test_a_write_that_fails_leaves_nothing_behind(store):
+    """Whatever goes wrong inside the transaction; its key is still fresh."""
+    key, bad = a_key(), {"hands": {}}
+    with pytest.raises(KeyError, match="fools"):
+        start_table(store, "fool", with_rounds(ROUND, bad), key)
+    assert how_many(store)["tables"] == how_many(store)["links"] == how_many(store)["journal"] == 0
+    phone = Phone(store, start_table(store, "fool", a_sitting(), key))
+    before = everything(store)
+    with pytest.raises(Unreadable):
+        append_fact(store, phone.address, key, entering(1, bad))
+    assert everything(store) == before
+    assert phone.writes(entering(1, ROUND), key).rounds == (ROUND,)
 
 
 def test_the_journal_is_append_only(store):

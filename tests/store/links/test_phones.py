@@ -185,6 +185,30 @@ def test_who_was_put_out_of_a_rematch_decides_nothing_there(store):
     assert opens(store, back) == WATCHER
 
 
+def test_the_address_it_came_by_is_replaced_wherever_it_is_put_out(store):
+    """At the rematch, too: there nobody came by it."""
+    first = a_table(store)
+    host = visit(store, first.address)
+    paul = visit(store, links.share_link(store, host, SCORER))
+    guest = visit(store, paul.partition(".")[0])
+    there = at_the_rematch(store, first, host, paul, guest)
+    phones.change_role(store, there[host], number(store, there[guest]), None)
+    for key, opened in ((guest, "ended"), (paul.partition(".")[0], "ended"), (paul, SCORER), (there[paul], SCORER)):
+        assert opens(store, key) == opened
+
+
+def test_who_keeps_no_cookies_comes_along_after_another_was_put_out(store):
+    """Where they have said who they are: their link is one phone's as well."""
+    first = a_table(store)
+    host = visit(store, first.address)
+    scoring = links.share_link(store, host, SCORER)
+    thief, paul = visit(store, scoring), phones.save_phone_seat(store, scoring, PAUL, a_key())
+    there = at_the_rematch(store, first, host, thief)
+    common(store, there[host])
+    phones.change_role(store, there[host], number(store, there[thief]), None)
+    assert opens(store, follow_rematches(store, paul) or "") == SCORER
+
+
 def test_it_is_put_out_before_and_after_the_rematch(store):
     """It comes along neither by its own key, nor by a common link of the table before."""
     first = a_table(store)

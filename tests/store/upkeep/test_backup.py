@@ -75,11 +75,18 @@ def test_only_a_backup_is_replaced(phone, path, file):
     assert refused(path, file.parent) == f"{file.parent} {no_backup}"
     nowhere = file.parent / "no"
     assert refused(path, nowhere / "file") == f"There’s no folder {nowhere}. Create it: mkdir {nowhere}"
-    assert refused(path, path) == f"{path} is the database itself. Choose another file."
     with closing(Store(file)) as other:  # its log beside it would be taken for the backup's
         a_table(other)
         assert refused(path, file) == f"{file} is a database in use. Choose another file."
         assert check_database(file).tables == 1
+
+
+def test_the_database_is_no_place_for_its_backup(phone, path, file):
+    """Nor are the files that SQLite has beside it, there or not; nor a link that leads to it."""
+    file.symlink_to(path)
+    for place in (file, *(path.with_name(path.name + end) for end in ("", "-wal", "-shm", "-journal"))):
+        assert refused(path, place) == f"{place} is the database itself or part of it. Choose another file."
+    assert phone.version == 2
 
 
 @pytest.mark.parametrize("step", ["check_database", "_sync"])
@@ -97,8 +104,8 @@ def test_what_stops_a_backup_leaves_the_last(phone, path, file, monkeypatch, ste
     assert (file.read_bytes(), names(file.parent)) == (before, left)
 
 
-def test_dated_backups_are_kept_up_to_a_number(phone, path, file):
-    """The latest by name; nothing else in the folder is touched."""
+def test_dated_backups_are_kept_up_to_a_number(phone, path, file, monkeypatch):
+    """The latest by name, and the new one wherever the clock is wrong; nothing else in the folder is touched."""
     others = ["companion-before-restore-2020-01-01T000000.000000Z.sqlite3", "companion-2020.sqlite3", "holiday.jpg"]
     for other in others:
         (file.parent / other).write_bytes(b"")
@@ -110,3 +117,7 @@ def test_dated_backups_are_kept_up_to_a_number(phone, path, file):
         made.append(one)
     assert names(file.parent) == sorted([*others, *(one.name for one in made[1:])])
     assert check_database(made[-1]).problems == ()
+    monkeypatch.setattr(backup, "timestamp", lambda: "1970-01-01T000102.000000Z")
+    _, early, removed = back_up_dated(path, file.parent, 2)
+    assert removed == made[1:3]
+    assert names(file.parent) == sorted([*others, early.name, made[-1].name])

@@ -1,9 +1,11 @@
 """The SQLite file: safe settings on every connection, one connection per thread, plain failures."""
 
+import os
 import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +26,20 @@ def in_another_thread(do):
 
 def settings(store):
     return {name: store.db.execute(f"PRAGMA {name}").fetchone()[0] for name in SAFE}
+
+
+def files_held(folder):
+    """The files in a folder that this process holds open."""
+    held = set()
+    for number in os.listdir("/proc/self/fd"):
+        try:
+            held.add(os.readlink(f"/proc/self/fd/{number}"))
+        except FileNotFoundError:  # the folder's own listing
+            continue
+    return {Path(name).name for name in held if name.startswith(str(folder))}
+
+
+linux = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="only Linux lists a process's open files")
 
 
 # Opening
@@ -64,6 +80,13 @@ def test_a_file_whose_steps_were_listed_by_name_is_opened(store, path):
     with closing(Store(path)) as again:
         assert Phone(again, phone.address).renaming(ANNE, "Annie").version == 2
         assert again.db.execute("PRAGMA user_version").fetchone() == (1,)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
+def test_a_pipe_is_not_waited_for(path):
+    os.mkfifo(path)
+    with pytest.raises(CommandRefused, match=r"isn’t a file\.$"):
+        Store(path)
 
 
 @pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
@@ -144,9 +167,22 @@ def test_threads_write_without_losing_anything(store):
     assert sorted(dict(entry.payload["names"])[ANNE] for entry in phone.journal[1:]) == sorted(names)
 
 
+@linux
 def test_close_lets_go_of_the_files(store, path):
     """After closing, the file can be copied or moved: the log is in it and nothing holds it."""
     phone = a_table(store)
     in_another_thread(lambda: phone.with_round("17", "", "13", ""))
+    assert path.name in files_held(path.parent)
     store.close()
+    assert files_held(path.parent) == set()
     assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+def test_checkpoints_of_a_file_that_grows_stop_nobody(store):
+    """While the log is worked in, the first page tells of pages that are still to come."""
+    for _ in range(30):
+        with store.writing() as db:
+            db.execute("INSERT INTO groups (uid, name, created_at) VALUES ('', hex(randomblob(200000)), '')")
+        store.db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        store.check_files()
+    assert store.db.table("groups").count == 30

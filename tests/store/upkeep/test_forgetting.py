@@ -90,6 +90,15 @@ def test_each_seat_keeps_a_name_of_its_own(store):
     assert holds(store, "Paul") == (set(), False), "what it was corrected from"
 
 
+def test_what_the_name_was_corrected_from_is_forgotten_too_unless_somebody_else_is_called_so(store):
+    """A name that was typed in the wrong place, or wrong again and again."""
+    phone = a_table(store).renaming(PAUL, "Rachele").renaming(PAUL, NAME).renaming(RACHEL, "Paul")
+    forget_at_table(store, phone.table.id, NAME, "Somebody")
+    assert holds(store, NAME) == holds(store, "Rachele") == (set(), False)
+    assert phone.table.sitting.players == ("Anne", "Somebody", "Paul", "Camille")
+    assert holds(store, "Paul")[0] == {"journal"}
+
+
 def a_night(store):
     """Two games with the player, one of them by another spelling, and one without."""
     group = a_group(store).with_table(FOUR, "-80 10 10 0").with_table("Rumpel Paul Rachel Camille", "10 -80 10 0")
@@ -111,6 +120,16 @@ def test_in_a_group_the_player_is_somebody(store, called):
     assert [table.version for table in tables] == [3, 3, 2]
     for table in tables:
         assert sheetfile.read_sheet(write_table(store, table)).sitting.players == table.sitting.players
+
+
+def test_who_is_called_otherwise_in_the_group_is_forgotten_by_both_names(store):
+    """And the second to be forgotten is another."""
+    group = a_group(store).with_table(FOUR, "-80 10 10 0").calling(NAME, "Wolpertinger")
+    forget_in_group(store, group.id, "Wolpertinger", "Somebody")
+    assert holds(store, NAME) == holds(store, "Wolpertinger") == (set(), False)
+    forget_in_group(store, group.id, "Paul", "Somebody")
+    assert set(group.people) == {"Somebody", "Somebody 2", "Rachel", "Camille"}
+    assert load_table(store, group.tables[0]).sitting.players == ("Somebody", "Somebody 2", "Rachel", "Camille")
 
 
 def test_other_groups_and_tables_keep_their_own(store):

@@ -2,10 +2,12 @@
 
 import os
 import shutil
+import sqlite3
 from contextlib import closing
 
 import pytest
 
+from companion.store import database
 from companion.store.database import Store
 from companion.store.folder import CommandRefused
 from companion.store.journal.tables import open_table
@@ -48,8 +50,11 @@ def tables(path):
     return found.tables
 
 
-def test_a_backup_takes_the_place_of_the_database(file, path):
+@pytest.mark.parametrize("has_links", [True, False])
+def test_a_backup_takes_the_place_of_the_database(file, path, monkeypatch, has_links):
     """What was there is kept beside it, whole, and can be restored in its turn. The backup may be needed again."""
+    if not has_links:
+        monkeypatch.setattr(os, "link", no_space)
     before = file.read_bytes()
     found, old = restore_backup(file, path)
     assert (found.tables, tables(path), tables(old)) == (2, 2, 1)
@@ -100,6 +105,24 @@ def test_nothing_is_restored_while_somebody_has_the_database_open(file, path, mo
     restore_backup(file, path)
 
 
+def test_nobody_opens_the_database_while_it_is_replaced(file, path, monkeypatch):
+    """Whoever comes in between would go on in the one that is only kept."""
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
+    keep, tried = backup._move_away, []
+
+    def come_in_between(*args):
+        old = keep(*args)
+        with pytest.raises(sqlite3.OperationalError, match="locked") as refusal:
+            Store(path)
+        tried.append(refusal)
+        return old
+
+    monkeypatch.setattr(backup, "_move_away", come_in_between)
+    _, old = restore_backup(file, path)
+    assert len(tried) == 1
+    assert (tables(path), tables(old)) == (2, 1)
+
+
 def test_only_a_sound_backup_is_restored(path, tmp_path):
     """Not the database itself either, by whatever name."""
     cut_off(tmp_path / "bad")
@@ -126,8 +149,9 @@ def test_a_damaged_database_is_kept_as_it_is(file, path, damage):
 # Stopped in the middle
 
 
-def test_what_fails_changes_nothing(file, path, monkeypatch):
-    monkeypatch.setattr(backup, "check_database", no_space)
+@pytest.mark.parametrize("step", ["check_database", "_locked", "_move_away"])
+def test_what_fails_changes_nothing(file, path, monkeypatch, step):
+    monkeypatch.setattr(backup, step, no_space)
     with pytest.raises(OSError, match="No space left"):
         restore_backup(file, path)
     assert tables(path) == 1

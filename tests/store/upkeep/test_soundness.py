@@ -98,6 +98,12 @@ def test_what_is_not_ours_is_refused(path, what):
     assert str(refused.value) == lines.format(path)
 
 
+@pytest.mark.parametrize("name", ["what?.sqlite3", "50%.sqlite3", "a#b.sqlite3", "Łódź, é.sqlite3", "a 'b' \"c\""])
+def test_any_name_will_do(tmp_path, name):
+    Store(tmp_path / name).close()
+    assert check_database(tmp_path / name) == Findings(0, 0, ())
+
+
 # Whether a round could be saved
 
 
@@ -139,3 +145,12 @@ def test_a_file_that_is_gone(played, tmp_path, end):
 def test_a_file_that_may_only_be_read(played):
     played.db.execute("PRAGMA query_only = ON")
     assert find_ailment(played).word == "unwritable"
+    assert find_ailment(played) is None, "the connection was opened anew"
+
+
+def test_what_is_not_the_files_fault_is_told_as_well(played):
+    played.db.execute("PRAGMA foreign_keys = OFF")
+    with played.writing() as db:
+        db.execute("ALTER TABLE groups RENAME TO gangs")
+    assert find_ailment(played).word == "unusable"
+    assert "no such table: groups" in find_ailment(played).sentence
