@@ -26,9 +26,8 @@ OUR_TABLES = frozenset({"tables", "links", "journal"})
 class Store:
     """One SQLite file, with a connection for each thread; ``id`` is its application id.
 
-    Raises OSError or sqlite3.Error if the file can't be opened or written, and CommandRefused if it isn't this
-    version's or is lost: only with ``new`` an empty one replaces it. Once the file has left its path, nothing is
-    written (Gone).
+    Raises OSError or sqlite3.Error if the file can't be opened, and CommandRefused if it isn't this version's or is
+    lost: only with ``new`` an empty one replaces it. Once the file has left its path, nothing is written (Gone).
     """
 
     def __init__(self, path: Path, new: bool = False) -> None:
@@ -64,7 +63,9 @@ class Store:
         return db
 
     def renew_id(self) -> None:
-        """Give the file a new id that no earlier copy has, unless another process has it open."""
+        """Give the file a new id that no earlier copy has, unless another process has it open. Raises sqlite3.Error."""
+        with self.writing() as db:
+            db.execute(f"PRAGMA application_id = {self.id}")  # no change, but fails if the file can't be written
         connection, folder, ids = self.db.conn, self.path.parent, [self.id, wal.new_id()]
         write_note(folder, ids=ids)
         if read_note(folder).ids == ids:

@@ -70,9 +70,9 @@ class Evening:
         """The last line of the status."""
         return self.command("status").splitlines()[-1]
 
-    def refuses(self):
+    def refuses(self, *options):
         """Why it does not start."""
-        command = [*START, *HERE, "--port", "0", "--data", self.data]
+        command = [*START, *HERE, "--port", "0", "--data", self.data, *options]
         done = subprocess.run(command, capture_output=True, text=True, timeout=30)
         assert done.returncode == 2
         return done.stderr
@@ -193,7 +193,9 @@ def half_of_it_moved(evening):
     """After a crash: the log alone is left."""
     evening.kill()
     evening.file.rename(evening.elsewhere)
-    assert evening.refuses() == f"companion: {evening.file} is missing, but {evening.log.name} is there, {HALF}\n"
+    for options in ((), ("--new",)):
+        message = evening.refuses(*options)
+        assert message == f"companion: {evening.file} is missing, but {evening.log.name} is there, {HALF}\n"
     evening.elsewhere.rename(evening.file)
     evening.start()
 

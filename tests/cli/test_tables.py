@@ -293,6 +293,7 @@ def test_on_a_full_disk_deleting_makes_room(run, small_disk):
                 with store.writing() as db:
                     db.table("groups").insert({"uid": "", "name": "", "created_at": ""})
         assert find_ailment(store).word == "full"
+        assert run("tables")[0] == 0
         assert run("delete", "t1", "t2", "--yes")[0] == 0
         assert a_table(store).with_round("17", "", "13", "").version == 2
     assert check_database(small_disk / FILE_NAME).problems == ()
