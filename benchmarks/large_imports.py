@@ -33,7 +33,7 @@ from live_load import started
 
 from companion.games.sheetfile import MAX_ROUNDS_PER_TABLE
 from companion.store.database import FILE_NAME, Store
-from companion.web.groups.settings import MAX_UPLOAD_BYTES
+from companion.web.app.security import MAX_FILE_BYTES
 
 NAMES = ["Anne", "Paul", "Rachel", "Camille"]
 HANDS = {"hands": {"Anne": [25, 4, 3, 2, 2, 7], "Paul": [], "Rachel": [9, 12, 11, 5], "Camille": [3, 4]}}
@@ -63,8 +63,8 @@ def main() -> None:
         store = Store(Path(folder) / FILE_NAME)
         table = new_table(store, 12)
         store.close()
-        rounds = a_file(MAX_ROUNDS_PER_TABLE, MAX_UPLOAD_BYTES)
-        tables = a_file(0, MAX_UPLOAD_BYTES)
+        rounds = a_file(MAX_ROUNDS_PER_TABLE, MAX_FILE_BYTES)
+        tables = a_file(0, MAX_FILE_BYTES)
         many = Path(folder) / "many.json"
         many.write_bytes(a_file(7, most=chosen.tables))
         with started(folder) as run:

@@ -36,7 +36,7 @@ from companion.games.sitting import Sitting
 from companion.store.database import FILE_NAME, Store
 from companion.store.journal.tables import start_table
 from companion.store.links.phones import settle
-from companion.web.groups.settings import MAX_UPLOAD_BYTES
+from companion.web.app.security import MAX_FILE_BYTES
 from companion.web.table.access import new_write_key
 
 HEAD = b"POST /tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\nX-Filler: "
@@ -171,7 +171,7 @@ def open_in_turn(there, port: int, tables: list[str], connections: int) -> None:
 
 def import_again(there, port: int, _tables: list[str], connections: int) -> None:  # type: ignore[no-untyped-def]
     """Import a file as large as may be, of short tables and of long ones in turn."""
-    at_once(there, connections, lambda turn: by_page(port, a_file(turn % 2 * MAX_ROUNDS_PER_TABLE, MAX_UPLOAD_BYTES)))
+    at_once(there, connections, lambda turn: by_page(port, a_file(turn % 2 * MAX_ROUNDS_PER_TABLE, MAX_FILE_BYTES)))
 
 
 def at_once(there, connections: int, ask: Callable[[int], object]) -> None:  # type: ignore[no-untyped-def]

@@ -6,14 +6,14 @@ comments; what a rulebook does not say stands around them.
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.fields import MUST, Field, Flag, Hand, Number, Per, Pick, Points, Split
 from companion.games.message import Message
-from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Teams, Text
+from companion.games.option import LEFT_EARLY, Amount, Choices, Option, Teams, Text
 from companion.games.record import list_fields
 from companion.games.sitting import End, Sitting, Standing
 from companion.text import ENGLISH, translate
@@ -79,7 +79,7 @@ def describe_field(field: Field) -> str:
         case Flag():
             return "`true` where it is so"
         case Pick(seats=True):
-            others = (f"; or in its place `{each.value}`: `true` ({english(each.label)})" for each in field.choices)
+            others = (f"; or in its place `{word}`: `true` ({english(label)})" for word, label in field.choices.items())
             return "a name" + "".join(others)
         case Pick():
             return _choices(field.choices)
@@ -105,8 +105,8 @@ def describe_option(option: Option) -> str:
     return _choices(option.choices)
 
 
-def _choices(choices: Sequence[Choice]) -> str:
-    told = [(value_of(choice.value), english(choice.label)) for choice in choices]
+def _choices(choices: Choices) -> str:
+    told = [(value_of(choice), english(label)) for choice, label in choices.items()]
     return "; ".join(value if value == f"`{label}`" else f"{value}: {label}" for value, label in told)
 
 

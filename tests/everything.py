@@ -4,7 +4,6 @@ from companion import cli, games, text
 from companion.games.contract import Rulebook, Step
 from companion.games.fields import Flag, Hand, Number, Per, Pick, Points, Split
 from companion.games.message import say
-from companion.games.option import Choice
 from companion.games.sitting import Scored
 from companion.web import games as pages
 from companion.web.forms.game import GamePages
@@ -23,11 +22,11 @@ class Everything(Rulebook):
                 Number("bid", say("Bid"), low=-2, high=lambda sitting, opening: opening.number, default=0),
                 Points("points", say("Points")),
                 Flag("bonus", say("Bonus")),
-                Pick("call", say("Call"), default=None, choices=(Choice("big", say("Big")),)),
+                Pick("call", say("Call"), default=None, choices={"big": say("Big")}),
                 Number("tricks", say("Tricks"), per=Per.SIDE, high=13),
                 Flag("all", say("All cards"), per=Per.ROUND),
                 Split("cards", say("Cards"), low=-25, high=125, step=5, when=lambda said: not said.get("all")),
-                Pick("best", say("Best"), per=Per.ROUND, seats=True, choices=(Choice("nobody", say("Nobody")),)),
+                Pick("best", say("Best"), per=Per.ROUND, seats=True, choices={"nobody": say("Nobody")}),
             )
         ),
     )

@@ -8,7 +8,7 @@ from typing import BinaryIO
 import click
 from tabulate import tabulate
 
-from companion.cli.words import english, warn
+from companion.cli.words import english
 from companion.games import RULEBOOKS, message, sheetfile
 from companion.games.contract import Rulebook
 from companion.games.derive import derive
@@ -34,8 +34,6 @@ from companion.text import ENGLISH, format_cell, format_number, format_signed, n
 def score(file: BinaryIO, as_json: bool) -> None:
     """Print the score sheet of a sheet file (- for standard input)."""
     sheet = sheetfile.parse_sheet(file.read())
-    for warning in sheet.warnings:
-        warn(english(warning))
     if as_json:
         written = json.dumps(sheetfile.write_sheet(sheet.game, sheet.sitting), ensure_ascii=False, indent=1)
         sys.stdout.buffer.write(f"{written}\n".encode())  # whatever the terminal can show
@@ -71,7 +69,7 @@ def as_text(game: str, sitting: Sitting) -> str:
     sheet = derive(rulebook, sitting)
     rows = [[str(line.number), *_cells(rulebook, sitting, sheet, line)] for line in sheet.lines]
     if sitting.begun is not None and sheet.next:
-        begun = (_fields(rulebook, sitting, seats, side, sitting.begun) for side, seats in enumerate(sheet.sides))
+        begun = (_fields(rulebook, sitting, side, sitting.begun) for side in range(len(sheet.sides)))
         rows.append([str(sheet.next.number), *begun])
     rows.append(["Total", *map(format_number, sheet.totals)])
     rows += [[english(tally.label), *map(format_number, sheet.tallies[tally.key])] for tally in rulebook.tallies]
@@ -97,12 +95,12 @@ def _cells(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line) -> It
             continue
         marks = "".join(format_cell(mark.sign, ENGLISH) for mark in list_marks(rulebook, line, seats))
         total = format_number(line.totals[side]) if line.counts else "–"
-        below = _fields(rulebook, sitting, seats, side, played)
+        below = _fields(rulebook, sitting, side, played)
         yield "\n".join(filter(None, (f"{marks} {format_signed(points)} ({total})".strip(), below)))
 
 
-def _fields(rulebook: Rulebook, sitting: Sitting, seats: tuple[int, ...], side: int, played: Round) -> str:
-    found = list_cells(rulebook, sitting.players, seats, side, played)
+def _fields(rulebook: Rulebook, sitting: Sitting, side: int, played: Round) -> str:
+    found = list_cells(rulebook, sitting, side, played)
     return " · ".join(format_cell(cell, ENGLISH) for _name, cell in found)
 
 

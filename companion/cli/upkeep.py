@@ -9,7 +9,7 @@ from tabulate import tabulate
 
 from companion.cli.options import fetch_health, with_database
 from companion.cli.tables import build_address
-from companion.cli.words import ERRORS, describe_error, english, plural, warn
+from companion.cli.words import ERRORS, describe_error, plural
 from companion.store.database import Store, now, since
 from companion.store.files.imports import Destination, import_file
 from companion.store.folder import CommandRefused, is_claimed, read_note, write_note
@@ -122,8 +122,6 @@ def import_(path: Path, file: BinaryIO, group: str) -> None:
             raise CommandRefused(
                 "This link doesn’t open a group. “companion link g3” prints the link of group g3."
             ) from error
-    for warning in found.warnings:
-        warn(english(warning))
     more = f"of {found.tables}" if found.added < found.tables else f"with {plural(found.rounds, 'round')}"
     print(f"Imported {plural(found.added, 'table')} {more}{f' into {found.name}' if found.name else ''}.")
     kind, key = ("g", found.group) if found.group else ("t", found.table)

@@ -17,8 +17,8 @@ ERRORS = (click.ClickException, CommandRefused, Unreadable, LinkEnded, OSError, 
 def describe_error(error: BaseException) -> str:
     """Return what one of ``ERRORS`` means, as a plain line."""
     match error:
-        case Unreadable(where=where):
-            sentence = f"{english(where)}: {english(error.reason)}" if where else english(error.reason)
+        case Unreadable(location=location):
+            sentence = f"{location}: {english(error.reason)}" if location else english(error.reason)
         case click.ClickException():
             sentence = error.format_message()
         case LinkEnded():

@@ -14,42 +14,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.fields import Field
-from companion.games.message import Message, say, say_n
+from companion.games.message import Message, Verdict, say, say_n
 from companion.games.option import Option
 from companion.games.sitting import End, Line, Opening, Round, Scored, Sitting, Standing
 
 NO_MESSAGE = Message("")
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """An answer to a question about a round: the form's field and value, and the button's label."""
-
-    field: str
-    value: str
-    label: Message
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something wrong or doubtful about a round, and the seat it is about (None: the whole round).
-
-    ``answers`` are for a question that "save anyway" can't answer. ``field`` is the key of a field if it is about one;
-    of a side's field, ``seat`` is the side's first.
-    """
-
-    message: Message
-    seat: int | None = None
-    answers: tuple[Answer, ...] = ()
-    field: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the rules say of a round: errors are impossible, questions are improbable."""
-
-    errors: tuple[Problem, ...] = ()
-    questions: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
-"""The sheet of a sitting, derived round by round by the rules of its game."""
+"""The sheet of a sitting, derived round by round by the rules of its game; and each seat's results for statistics."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from companion.games.contract import Problem, Rulebook
-from companion.games.message import say, say_n
+from companion.games.contract import Rulebook
+from companion.games.message import Problem, say, say_n
 from companion.games.record import check_round
 from companion.games.sitting import Because, End, Ending, Line, Opening, Scored, Sheet, Sitting, Standing, name_sides
 from companion.games.usual import find_first_dealer
@@ -25,7 +25,7 @@ def derive(rulebook: Rulebook, sitting: Sitting) -> Sheet:
         opening = _opening(rulebook, in_force, lines)
         scored = rulebook.score(in_force, opening, played)
         if over is None:
-            standing = replace(_after(standing, scored, number), present=present)
+            standing = _after(standing, scored, number, present)
             ranks, ends = rank(rulebook, in_force, standing), rulebook.ends(in_force, standing)
         lines.append(Line(opening, scored, standing, ranks, present, counts=over is None))
         reached = [end for end in ends if end.full]
@@ -95,6 +95,42 @@ def find_refusals(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> Iterato
             yield opening.number, problem
 
 
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of one seat: rank from 1, total in points, and counts (``Rulebook.figures``)."""
+
+    rank: int
+    won: bool
+    total: float
+    counts: Mapping[str, float]
+
+
+def derive_results(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> tuple[Result, ...]:
+    """Return each seat's result in a finished game: rank, win and total of its side.
+
+    Winning takes at least half of the rounds. Besides the rulebook's figures the counts are ``rounds``, ``starts`` and
+    ``starts_won``, ``opened`` and ``opened_won`` (the first round), and in teams the number of the ``side``.
+    """
+    opener = sheet.lines[0].opening.starting if sheet.lines else sitting.first_starter
+    counted = [(played, line) for played, line in zip(sitting.rounds, sheet.lines, strict=True) if line.counts]
+    found = []
+    for seat in sitting.seats:
+        mine = [(played, line) for played, line in counted if seat in sitting.seated(line.number)]
+        started = [each for each in mine if rulebook.starting and each[1].opening.starting == seat]
+        counts: dict[str, float] = {"rounds": len(mine)}
+        for figure in rulebook.figures:
+            if figure.count:
+                counts[figure.key] = sum(figure.count(*each, seat) for each in mine)
+        won_starts = sum(rulebook.starting.won(*each, seat) for each in started) if rulebook.starting else 0
+        won = seat in sheet.winners and 2 * len(mine) >= len(counted)
+        counts |= {"starts": len(started), "starts_won": won_starts}
+        counts |= {"opened": int(seat == opener), "opened_won": int(seat == opener and won)}
+        side = sheet.side_of(seat)
+        counts |= {"side": side} if sheet.in_teams else {}
+        found.append(Result(sheet.ranks[side], won, sheet.totals[side], counts))
+    return tuple(found)
+
+
 def _opening(rulebook: Rulebook, sitting: Sitting, lines: list[Line]) -> Opening:
     """Return who starts and deals the round after ``lines``: by the rules, or as the table chose.
 
@@ -108,9 +144,9 @@ def _opening(rulebook: Rulebook, sitting: Sitting, lines: list[Line]) -> Opening
     chosen = sitting.starters.get(number)
     if chosen not in sitting.seated(number) or starter is None or chosen == starter.seat:
         return opening
-    if starter.seat is None:
-        return replace(opening, starter=Because(chosen, say("Chosen at the table.")), chosen=True)
     by_table = Because(chosen, say("Chosen at the table."))
+    if starter.seat is None:
+        return replace(opening, starter=by_table, chosen=True)
     if dealer and number == 1:
         dealer = find_first_dealer(sitting, by_table)
     elif dealer and opening.dealer_follows:
@@ -154,7 +190,7 @@ def _present(sitting: Sitting, sides: Sequence[Sequence[int]], number: int) -> t
     return tuple(dict.fromkeys(playing[seat] for seat in sitting.seated(number)))
 
 
-def _after(standing: Standing, scored: Scored, number: int) -> Standing:
+def _after(standing: Standing, scored: Scored, number: int, present: tuple[int, ...]) -> Standing:
     totals = [total + points for total, points in zip(standing.totals, scored.points, strict=True)]
     tallies = {
         key: tuple(map(sum, zip(before, scored.tallied[key], strict=True))) if key in scored.tallied else before
@@ -162,4 +198,4 @@ def _after(standing: Standing, scored: Scored, number: int) -> Standing:
     }
     # Two halves are written as 1, not as 1.0.
     whole = tuple(int(total) if total == int(total) else total for total in totals)
-    return Standing(number, whole, tallies)
+    return Standing(number, whole, tallies, present)

@@ -1,18 +1,19 @@
 """Fields: what a game asks of a round, for every seat, for every side or once.
 
 A field knows its values: how they stand in a sheet file, which of them can be, and how the sheet shows one. The form
-that asks for them follows from it (``companion.web.forms.fields``), and so does the record of a round
+that asks for them follows from it (``companion.web.forms.round``), and so does the record of a round
 (``companion.games.record``).
 """
 
+import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from companion.games.message import Message, say
-from companion.games.option import Choice
+from companion.games.option import Choices
 from companion.games.reading import TWICE, Unreadable
 from companion.games.sitting import Opening, Round, Sitting
 
@@ -70,9 +71,9 @@ class Field(ABC):
         """Return whether it is asked after what the fields before it say."""
         return self.when is None or self.when(played)
 
-    def stands_in(self, raw: Mapping[str, object]) -> bool:
-        """Return whether a round in a sheet file has it."""
-        return raw.get(self.key) is not None
+    def find(self, raw: Mapping[str, object], location: str) -> object:
+        """Return what a round in a sheet file has of it; None if nothing. Raises Unreadable."""
+        return raw.get(self.key)
 
     def value_of(self, values: object, owner: int) -> object:
         """Return the value of a seat or side, None if there is none."""
@@ -80,31 +81,34 @@ class Field(ABC):
             return values.get(owner)
         return values[owner] if isinstance(values, Sequence) else values
 
-    def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], location: str) -> object:
-        """Return the values from a round in a sheet file: by seat, or in the order of the sides. Raises Unreadable."""
-        values, location = raw.get(self.key), f"{location}.{self.key}"
-        if values is None and self.default is not MUST:
+    def read(self, found: object, names: Sequence[str], owners: Sequence[int], location: str) -> object:
+        """Return the values of what was found: by seat, or in the order of the sides. Raises Unreadable.
+
+        ``owners`` are the seats that play the round, or all sides.
+        """
+        if found is None and self.default is not MUST:
             if self.per is not Per.SEAT:
-                return self.default
-            values = {}
+                every = self.per is Per.SIDE and self.default is not None
+                return (self.default,) * len(owners) if every else self.default
+            found = {}
         if self.per is Per.ROUND:
-            return self.read_one(values, names, location)
+            return self.read_one(found, names, location)
         if self.per is Per.SIDE:
-            if not isinstance(values, list):
+            if not isinstance(found, list) or len(found) != len(owners):
                 raise Unreadable(location, say("Expected a list."))
-            return tuple(self.read_one(value, names, f"{location}[{index}]") for index, value in enumerate(values))
-        if not isinstance(values, Mapping):
+            return tuple(self.read_one(value, names, f"{location}[{index}]") for index, value in enumerate(found))
+        if not isinstance(found, Mapping):
             raise Unreadable(location, say("Expected the list of players."))
-        playing = {names[seat]: seat for seat in seats}
-        for name in values:
+        playing = {names[seat]: seat for seat in owners}
+        values = dict.fromkeys(owners, self.default)
+        for name, value in found.items():
             if name not in playing:
                 raise Unreadable(f"{location}.{name}", STRANGER)
-        found = dict.fromkeys(seats, self.default)
-        found |= {playing[name]: self.read_one(value, names, f"{location}.{name}") for name, value in values.items()}
-        for seat, value in found.items():
+            values[playing[name]] = self.read_one(value, names, f"{location}.{name}")
+        for seat, value in values.items():
             if value is MUST:
                 raise Unreadable(f"{location}.{names[seat]}", say("This player is missing."))
-        return {seat: value for seat, value in found.items() if value is not None}
+        return {seat: value for seat, value in values.items() if value is not None}
 
     def write(self, values: object, names: Sequence[str]) -> Mapping[str, object]:
         """Return the part of a round in a sheet file that ``read`` reads."""
@@ -149,13 +153,6 @@ class Split(Number):
     high: Limit = 100
     total: int = 100
 
-    def problem_of_all(self, values: object) -> Message | None:
-        """Return a sentence if the shares don't add up to the total."""
-        shares = sum(values) if isinstance(values, tuple) else 0
-        if shares == self.total:
-            return None
-        return say("That adds up to %(sum)s, not %(total)s.", sum=shares, total=self.total)
-
 
 @dataclass(frozen=True)
 class Points(Field):
@@ -182,33 +179,27 @@ class Points(Field):
 class Pick(Field):
     """One of some words; with ``seats`` a player, or a word as a field of its own: ``{"draw": true}``."""
 
-    choices: tuple[Choice, ...] = ()
+    choices: Choices = dataclasses.field(default_factory=dict, hash=False)
     seats: bool = False
 
-    def stands_in(self, raw: Mapping[str, object]) -> bool:
-        """Return whether a round in a sheet file has it, perhaps by a word as a field of its own."""
-        words = (str(choice.value) for choice in self.choices if self.seats)
-        return Field.stands_in(self, raw) or any(raw.get(word) for word in words)
-
-    def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], location: str) -> object:
-        """Return the seat or the word."""
+    def find(self, raw: Mapping[str, object], location: str) -> object:
+        """Return what a round has of it; a word that is a field of its own as a tuple, which JSON has not."""
         for choice in self.choices if self.seats else ():
-            word = raw.get(str(choice.value))
-            if word is not None and read_flag(word, f"{location}.{choice.value}"):
+            word = raw.get(str(choice))
+            if word is not None and read_flag(word, f"{location}.{choice}"):
                 if raw.get(self.key) is not None:
                     raise Unreadable(f"{location}.{self.key}", TWICE)
-                return choice.value
-        return Field.read(self, raw, names, seats, location)
+                return (choice,)
+        return raw.get(self.key)
 
     def read_one(self, raw: object, names: Sequence[str], location: str) -> object:
         """Return the seat or the word."""
         if self.seats:
-            return find_seat(raw, names, location)
+            return raw[0] if isinstance(raw, tuple) else find_seat(raw, names, location)
         for choice in self.choices:
-            if raw == choice.value:
-                return choice.value
-        words = tuple(str(choice.value) for choice in self.choices)
-        raise Unreadable(location, say("Expected one of these: %(words)s.", words=words))
+            if raw == choice:
+                return choice
+        raise Unreadable(location, say("Expected one of these: %(words)s.", words=tuple(map(str, self.choices))))
 
     def write(self, values: object, names: Sequence[str]) -> Mapping[str, object]:
         """Return the name, or the word as a field of its own."""
@@ -227,7 +218,12 @@ class Pick(Field):
         """Return the name, or what the word is called."""
         if self.seats and isinstance(value, int):
             return names[value]
-        return next((choice.label for choice in self.choices if choice.value == value), None)
+        return next((label for choice, label in self.choices.items() if choice == value), None)
+
+
+def ask_who(key: str, name: Message, **more: Any) -> Pick:
+    """Return the question for one player of a round."""
+    return Pick(key, name, per=Per.ROUND, seats=True, **more)
 
 
 @dataclass(frozen=True)
@@ -236,11 +232,11 @@ class Flag(Field):
 
     default: object = False
 
-    def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], location: str) -> object:
+    def read(self, found: object, names: Sequence[str], owners: Sequence[int], location: str) -> object:
         """Return the flag, or the seats that have it, in order. Raises Unreadable."""
         if self.per is not Per.SEAT:
-            return Field.read(self, raw, names, seats, location)
-        return tuple(sorted(read_seats(raw.get(self.key, []), names, seats, f"{location}.{self.key}")))
+            return Field.read(self, found, names, owners, location)
+        return tuple(sorted(read_seats([] if found is None else found, names, owners, location)))
 
     def read_one(self, raw: object, names: Sequence[str], location: str) -> bool:
         """Return the flag. Raises Unreadable."""

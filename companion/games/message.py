@@ -1,4 +1,4 @@
-"""Sentences for players, before translation.
+"""Sentences for players, before translation, and the problems they tell of.
 
 The rules say *what* there is to say: an English text and the values in it. ``companion.text`` translates the text and
 writes the values for the reader.
@@ -30,11 +30,6 @@ class Message:
     plural: str | None = None
     count: int = 1
 
-    def __str__(self) -> str:
-        """Return the English text, for logs and tests."""
-        text = self.plural if self.plural and self.count != 1 else self.text
-        return text % dict(self.values) if self.values else text
-
 
 Value: TypeAlias = str | int | float | Signed | Message | tuple[str, ...] | tuple[Message, ...]
 
@@ -45,6 +40,37 @@ class Refused(ValueError):
     def __init__(self, reason: Message) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to a question about a round: the form's field and value, and the button's label."""
+
+    field: str
+    value: str
+    label: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong or doubtful about a round, and the seat it is about (None: the whole round).
+
+    ``answers`` are for a question that "save anyway" can't answer. ``field`` is the key of a field if it is about one;
+    of a side's field, ``seat`` is the side's first.
+    """
+
+    message: Message
+    seat: int | None = None
+    answers: tuple[Answer, ...] = ()
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the rules say of a round: errors are impossible, questions are improbable."""
+
+    errors: tuple[Problem, ...] = ()
+    questions: tuple[Problem, ...] = ()
 
 
 def say(text: str, **values: Value) -> Message:

@@ -1,48 +1,43 @@
 """House rules: what a table may choose, and how a choice is typed, described and written in a sheet file."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
-from companion.games.cleaning import clean_name, is_blank
 from companion.games.message import Message, say, say_n, say_value
+from companion.games.players import clean_name, is_blank
 
 OptionValue: TypeAlias = str | int | tuple[tuple[int, ...], ...] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A value that an option can take, and its label."""
-
-    value: str | int
-    label: Message
+Choices: TypeAlias = Mapping[str | int, Message]
+"""Values that can be chosen, each with its label."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A house rule with some choices, the first of which is the default; ``fixed`` ones never change in a game.
+    """A house rule with some choices, the first of which is the default, or without: then that is the ``usual`` value.
 
-    With ``is_note`` it is a note about the table's own cards.
+    ``fixed`` ones never change in a game. With ``is_note`` it is a note about the table's own cards.
     """
 
     fixed: ClassVar[bool] = False
     key: str
     question: Message
-    choices: tuple[Choice, ...] = ()
+    choices: Choices = field(default_factory=dict, hash=False)
     is_note: bool = False
+    usual: OptionValue = None
 
     @property
     def default(self) -> OptionValue:
         """The value that it has unless the table chooses another."""
-        return self.choices[0].value
+        return next(iter(self.choices), self.usual)
 
     def problem(self, value: object, _players: int) -> Message | None:
         """Return why the option can't take this value at a table for so many; None if it can."""
-        return None if any(value == choice.value for choice in self.choices) else say("Choose one of these.")
+        return None if any(value == choice for choice in self.choices) else say("Choose one of these.")
 
     def take(self, typed: str, _players: int) -> OptionValue:
         """Return the value of what was typed in a form; what can't be read comes back as typed."""
-        return next((choice.value for choice in self.choices if str(choice.value) == typed), typed)
+        return next((choice for choice in self.choices if str(choice) == typed), typed)
 
     def typed(self, value: OptionValue) -> str:
         """Return what stands in a form for a value."""
@@ -58,7 +53,7 @@ class Option:
 
     def describe(self, value: OptionValue, _names: Sequence[str]) -> Message:
         """Return a value as players read it."""
-        return next((choice.label for choice in self.choices if choice.value == value), say("–"))
+        return next((label for choice, label in self.choices.items() if choice == value), say("–"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +63,6 @@ class Amount(Option):
     An amount that is never above zero is typed and shown without its sign.
     """
 
-    usual: int | None = None
     low: int = 0
     high: int = 0
     without: Message | None = None
@@ -78,11 +72,6 @@ class Amount(Option):
     def signed(self) -> bool:
         """Return whether it is typed with its sign, since it may be above or below zero."""
         return self.low < 0 < self.high
-
-    @property
-    def default(self) -> OptionValue:
-        """The usual amount."""
-        return self.usual
 
     def problem(self, value: object, _players: int) -> Message | None:
         """Return the range, unless the value is a whole number in it."""
@@ -119,11 +108,7 @@ class Text(Option):
     """A text of the table's own, cleaned like a name, of up to ``longest`` characters; or none."""
 
     longest: int = 40
-
-    @property
-    def default(self) -> OptionValue:
-        """No words."""
-        return ""
+    usual: OptionValue = ""
 
     def problem(self, value: object, _players: int) -> Message | None:
         """Return the limit, unless the value is a text that fits."""
@@ -163,7 +148,7 @@ class Teams(Option):
         """Return why these can't be the teams; None if each player is in one team of two or three."""
         if value is None:
             return None
-        if isinstance(value, str) and value in {choice.value for choice in self.choices}:
+        if isinstance(value, str) and value in self.choices:
             return _no_teams_of(players)
         if not isinstance(value, tuple) or len(value) < 2:
             return say("Choose one of these.")
@@ -175,7 +160,7 @@ class Teams(Option):
 
     def take(self, typed: str, players: int) -> OptionValue:
         """Return so many equal teams, or those that ``typed`` wrote; what can't be teams comes back as it is."""
-        alone, *numbers = (str(choice.value) for choice in self.choices)
+        alone, *numbers = map(str, self.choices)
         if typed == alone:
             return None
         if typed in numbers:
@@ -189,7 +174,7 @@ class Teams(Option):
     def typed(self, value: OptionValue) -> str:
         """Return the number of teams, or the seats of teams that don't sit in turn: ``1+2/3+4``."""
         if not isinstance(value, tuple):
-            return str(self.choices[0].value)
+            return str(next(iter(self.choices)))
         players = sum(map(len, value))
         if players % len(value) == 0 and value == _seat_in_turn(len(value), players):
             return str(len(value))
@@ -210,8 +195,7 @@ class Teams(Option):
     def describe(self, value: OptionValue, names: Sequence[str]) -> Message:
         """Return the teams by name, or how many they are."""
         if not isinstance(value, tuple) or not names:
-            count = len(value) if isinstance(value, tuple) else self.choices[0].value
-            return next(choice.label for choice in self.choices if str(choice.value) == str(count))
+            return self.choices[str(len(value))] if isinstance(value, tuple) else next(iter(self.choices.values()))
         one, *others = (say_value(tuple(names[seat] for seat in team)) for team in value)
         for other in others:
             one = say("%(one)s – %(other)s", one=one, other=other)
@@ -229,9 +213,7 @@ def _no_teams_of(players: int) -> Message:
 
 
 LEFT_EARLY = Option(
-    "left_early",
-    say("Players who leave early"),
-    (Choice("out", say("Can’t win")), Choice("can-win", say("Can still win"))),
+    "left_early", say("Players who leave early"), {"out": say("Can’t win"), "can-win": say("Can still win")}
 )
 
 

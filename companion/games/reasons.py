@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.games.contract import Mark, Rulebook, Tally
+from companion.games.contract import Mark, Rulebook
 from companion.games.message import Message, Signed, Value, say, say_n, say_of, say_value
 from companion.games.option import Option, OptionValue
 from companion.games.record import has_begun, list_cells
@@ -30,7 +30,7 @@ def explain_side(
     if sentences:
         return sentences
     name, points = sheet.names[side], Signed(rulebook.score(sitting, opening, played).points[side])
-    in_cells = list_cells(rulebook, sitting.players, sheet.sides[side], side, played)
+    in_cells = list_cells(rulebook, sitting, side, played)
     values = tuple(say_of(field, value or 0) for field, value in in_cells)
     if not values:
         return (say("%(name)s: %(points)s.", name=name, points=points),)
@@ -42,8 +42,8 @@ def summarize(rulebook: Rulebook, sitting: Sitting, names: Sequence[str], openin
     scores: list[Message] = []
     sides = list(zip(names, rulebook.sides(sitting), strict=True))
     if has_begun(rulebook, played):
-        for index, (name, side) in enumerate(sides):
-            values = [value for _, value in list_cells(rulebook, sitting.players, side, index, played)]
+        for side, name in enumerate(names):
+            values = [value for _, value in list_cells(rulebook, sitting, side, played)]
             if values:
                 each = tuple(say_value(value or 0) for value in values)
                 scores.append(say("%(name)s %(points)s", name=name, points=each))
@@ -113,7 +113,7 @@ def explain_points(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Lin
         before = after - line.scored.points[side]
         sentences.append(say("Total: %(before)s before, %(after)s now.", before=before, after=after))
         for tally in rulebook.tallies:
-            if _adds(line, tally, side):
+            if line.tallied(side, tally.key):
                 so_far = tally.count(line.standing.tallies[tally.key][side])
                 sentences.append(say("So far: %(counted)s.", counted=so_far))
     else:
@@ -130,7 +130,7 @@ def explain_total(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message,
     total: dict[str, Value] = {"name": sheet.names[side], "points": points, "total": sheet.totals[side]}
     sentences = [say("%(name)s, round by round: %(points)s. Total: %(total)s.", **total)]
     for tally in rulebook.tallies:
-        rounds = tuple(say_value(line.number) for line in lines if _adds(line, tally, side))
+        rounds = tuple(say_value(line.number) for line in lines if line.tallied(side, tally.key))
         if rounds:
             values: dict[str, Value] = {"counted": tally.count(sheet.tallies[tally.key][side]), "rounds": rounds}
             sentences.append(
@@ -139,11 +139,6 @@ def explain_total(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message,
     if sheet.first_uncounted:
         sentences.append(say("Rounds after the end don’t count."))
     return tuple(sentences)
-
-
-def _adds(line: Line, tally: Tally, side: int) -> bool:
-    added = line.scored.tallied.get(tally.key)
-    return bool(added and added[side])
 
 
 def explain_opening(players: Sequence[str], line: Line, seats: Sequence[int] | None = None) -> tuple[Message, ...]:
@@ -176,9 +171,8 @@ def list_changes(rulebook: Rulebook, sitting: Sitting, number: int) -> tuple[Mes
         seats = describe_new_seats(sitting, sitting.seated(number - 1), sitting.seated(number), number)
     elif any(seat in start for start in starts for seat in sitting.seated(1)):
         seats = (say_of(say("Started on paper"), list_start_totals(rulebook, sitting)),)
-    rules = next((each.options for each in sitting.rules if each.number == number), {})
-    declared = {option.key: option for option in rulebook.options}
-    return seats + tuple(describe_rule(declared[key], value, sitting.players) for key, value in rules.items())
+    declared, rules = {option.key: option for option in rulebook.options}, sitting.rules.get(number, {}).items()
+    return seats + tuple(describe_rule(declared[key], value, sitting.players) for key, value in rules)
 
 
 def list_start_totals(rulebook: Rulebook, sitting: Sitting) -> tuple[Message, ...]:

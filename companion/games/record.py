@@ -2,34 +2,25 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.games.contract import Problem, Rulebook, Step, Verdict
+from companion.games.contract import Rulebook, Step
 from companion.games.fields import MUST, CellValue, Field, Per, Split
-from companion.games.message import Message, say
-from companion.games.reading import Unreadable
+from companion.games.message import Message, Problem, Verdict, say
 from companion.games.sitting import Opening, Round, Sitting
 
 
-def read_round(
-    rulebook: Rulebook, sitting: Sitting, number: int, raw: Mapping[str, object], names: Sequence[str], location: str
-) -> Round:
-    """Return a round, or the first steps of a begun one, from a sheet file whose players have these names.
-
-    Raises Unreadable with the location.
-    """
+def read_round(rulebook: Rulebook, sitting: Sitting, number: int, raw: Mapping[str, object], location: str) -> Round:
+    """Return a round, or the first steps of a begun one, from a sheet file. Raises Unreadable with the location."""
     played: dict[str, object] = {}
-    sides = len(rulebook.sides(sitting))
     for index, step in enumerate(rulebook.steps):
-        if index and not any(field.stands_in(raw) for field in step.fields):
+        found = {field.key: field.find(raw, location) for field in step.fields}
+        if index and not any(each is not None for each in found.values()):
             break
         for field in step.fields:
-            asks = field.stands_in(raw) or field.for_table is None or field.for_table(sitting)
+            asks = found[field.key] is not None or field.for_table is None or field.for_table(sitting)
             if not asks or not field.applies(played):
                 continue
-            value = field.read(raw, names, sitting.seated(number), location)
-            if field.per is Per.SIDE and value is not None:
-                value = value if isinstance(value, tuple) else (value,) * sides  # or else the default
-                if len(value) != sides:
-                    raise Unreadable(f"{location}.{field.key}", say("Expected a list."))
+            owners = range(len(rulebook.sides(sitting))) if field.per is Per.SIDE else sitting.seated(number)
+            value = field.read(found[field.key], sitting.players, owners, f"{location}.{field.key}")
             if value is not None:
                 played[field.key] = value
     return played
@@ -54,15 +45,14 @@ def check_round(rulebook: Rulebook, sitting: Sitting, opening: Opening, played: 
 def _impossible(rulebook: Rulebook, sitting: Sitting, opening: Opening, played: Round) -> Iterator[Problem]:
     for field in list_fields(rulebook):
         values = played.get(field.key)
-        for seat, value in _values(field, values, rulebook.sides(sitting)):
+        for seat, value in _values(rulebook, sitting, field, values):
             problem = field.problem(value, sitting, opening)
             if problem:
                 yield Problem(problem, seat, field=field.key)
                 if isinstance(field, Split):  # what one side has too much, the other has too little
                     break
-        together = field.problem_of_all(values) if isinstance(field, Split) and values is not None else None
-        if together:
-            yield Problem(together)
+        if isinstance(field, Split) and isinstance(values, tuple) and sum(values) != field.total:
+            yield Problem(say("That adds up to %(sum)s, not %(total)s.", sum=sum(values), total=field.total))
 
 
 def _absent(rulebook: Rulebook, sitting: Sitting, played: Round) -> Iterator[Problem]:
@@ -75,12 +65,12 @@ def _absent(rulebook: Rulebook, sitting: Sitting, played: Round) -> Iterator[Pro
                 yield Problem(say("Nothing entered for %(names)s.", names=(field.name,)))
 
 
-def _values(field: Field, values: object, sides: Sequence[Sequence[int]]) -> Iterator[tuple[int | None, object]]:
+def _values(rulebook: Rulebook, sitting: Sitting, field: Field, values: object) -> Iterator[tuple[int | None, object]]:
     """Yield each value with its seat: a side's first, or None for the whole round."""
     if isinstance(values, Mapping):
         yield from values.items()
     elif field.per is Per.SIDE and isinstance(values, tuple):
-        yield from zip((side[0] for side in sides), values, strict=False)
+        yield from zip((side[0] for side in rulebook.sides(sitting)), values, strict=False)
     elif field.per is Per.ROUND and values is not None:
         yield None, values
 
@@ -113,18 +103,18 @@ def list_cell_fields(rulebook: Rulebook) -> tuple[Field, ...]:
     return tuple(field for field in list_fields(rulebook) if field.cell and field.per is not Per.ROUND)
 
 
-def list_cells(
-    rulebook: Rulebook, names: Sequence[str], side: Sequence[int], index: int, played: Round
-) -> Iterator[tuple[Message, CellValue]]:
+def list_cells(rulebook: Rulebook, sitting: Sitting, side: int, played: Round) -> Iterator[tuple[Message, CellValue]]:
     """Yield a side's cells in a round as (field's name, value), seat by seat, but for those that marks show.
 
     In a team the value has its player's name with it.
     """
+    seats = rulebook.sides(sitting)[side]
     for field in list_cell_fields(rulebook):
         if field.mark or field.key not in played:
             continue
-        for owner in (index,) if field.per is Per.SIDE else side:
-            value = field.show(field.value_of(played[field.key], owner), names)
+        for owner in (side,) if field.per is Per.SIDE else seats:
+            value = field.show(field.value_of(played[field.key], owner), sitting.players)
             if value is not None:
-                alone = len(side) == 1 or field.per is Per.SIDE
-                yield field.name, value if alone else say("%(shown)s (%(name)s)", shown=value, name=names[owner])
+                alone = len(seats) == 1 or field.per is Per.SIDE
+                name = sitting.players[owner]
+                yield field.name, value if alone else say("%(shown)s (%(name)s)", shown=value, name=name)

@@ -12,12 +12,12 @@ from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.derive import derive, find_refusals
 from companion.games.fields import find_seat, read_half, read_seats, read_whole
-from companion.games.message import Message, Signed, say
+from companion.games.message import Message, say
 from companion.games.option import LEFT_EARLY, OptionValue, defaults
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.reading import Unreadable, parse_json
 from companion.games.record import has_begun, read_round, write_round
-from companion.games.sitting import From, Opening, Round, Sheet, Sitting
+from companion.games.sitting import Opening, Round, Sheet, Sitting
 
 T = TypeVar("T")
 
@@ -29,11 +29,10 @@ MAX_PLAYERS_PER_TABLE = 60  # who ever sat there
 
 @dataclass(frozen=True, slots=True)
 class SheetFile:
-    """What a sheet file says: the game by its key, the sitting, and where the file's own points are not the rules'."""
+    """What a sheet file says: the game by its key, and the sitting."""
 
     game: str
     sitting: Sitting
-    warnings: tuple[Message, ...] = ()
 
 
 def parse_sheet(text: str | bytes) -> SheetFile:
@@ -48,14 +47,13 @@ def read_sheet(raw: object) -> SheetFile:
     if not isinstance(game, str) or game not in RULEBOOKS:
         raise Unreadable("game", say("Unknown game."))
     rulebook, players = RULEBOOKS[game], _read_players(raw.get("players"))
-    file = _File(raw, raw["players"], rulebook)
-    sitting = file.read_sitting(players)
+    sitting = _File(raw, raw["players"], rulebook).read_sitting(players)
     sheet = derive(rulebook, sitting)
     for number, problem in find_refusals(rulebook, sitting, sheet):
         raise Unreadable(f"rounds[{number - 1}]" if number <= len(sitting.rounds) else "begun", problem.message)
     if sitting.begun is not None and sheet.next is None:
         raise Unreadable("begun", say("The game is over: no more rounds."))
-    return SheetFile(game, sitting, tuple(file.find_differences(players, sheet)))
+    return SheetFile(game, sitting)
 
 
 def check_format(raw: object, kind: str, otherwise: Message) -> dict[str, Any]:
@@ -72,8 +70,7 @@ def _read_players(raw: object) -> tuple[str, ...]:
         raise Unreadable("players", say("Expected a list."))
     if len(raw) > MAX_PLAYERS_PER_TABLE:
         # TRANSLATORS: %(most)s is 60.
-        problem = say("Expected up to %(most)s players.", most=MAX_PLAYERS_PER_TABLE)
-        raise Unreadable("players", problem)
+        raise Unreadable("players", say("Expected up to %(most)s players.", most=MAX_PLAYERS_PER_TABLE))
     names = tuple(clean_name(name) for name in raw)
     for problem_of_name in check_names(names):
         raise Unreadable(f"players[{problem_of_name.seat}]", problem_of_name.message)
@@ -90,27 +87,24 @@ class _File:
 
     def read_sitting(self, players: tuple[str, ...]) -> Sitting:
         raw, rulebook = self.raw, self.rulebook
-        seatings = tuple(self._read_seatings())
-        for problem in check_count(len(seatings[0].seats if seatings else players), rulebook.seats):
+        seatings = dict(self._read_seatings())
+        for problem in check_count(len(seatings.get(1, players)), rulebook.seats):
             raise Unreadable("players", problem.message)
-        options, rules = self._read_options(raw.get("options", {})), tuple(self._read_rules())
+        options, rules = self._read_options(raw.get("options", {})), dict(self._read_rules())
         totals = self._read_start("start_totals", read_half)
         tallies = {tally.key: self._read_start(f"start_{tally.key}", read_whole) for tally in rulebook.tallies}
+        tallies = {key: start for key, start in tallies.items() if start}
         sitting = Sitting(
-            players,
-            None,
-            options,
-            seatings=seatings,
-            rules=rules,
-            start_totals=totals,
-            start_tallies={key: start for key, start in tallies.items() if start},
+            tuple(self.names), None, options, seatings=seatings, rules=rules, start_totals=totals, start_tallies=tallies
         )
         if seatings and any(len(side) > 1 for side in rulebook.sides(sitting)):
             raise Unreadable("seatings", say("In a team game, players can’t join or leave."))
         drawn = raw.get("drawn") is True and raw.get("first_starter") is not None
-        starter, rounds = self._read_first_starter(sitting), tuple(self._read_rounds(sitting))
-        sitting = replace(sitting, first_starter=starter, rounds=rounds, drawn=drawn)
-        return self._with_decisions(replace(sitting, begun=self._read_begun(sitting)))
+        starter, played = self._read_first_starter(sitting), tuple(self._read_rounds(sitting))
+        last = len(raw.get("rounds", ()))
+        rounds, begun = played[:last], next(iter(played[last:]), None)
+        sitting = replace(sitting, first_starter=starter, rounds=rounds, begun=begun, drawn=drawn)
+        return self._with_decisions(replace(sitting, players=players))
 
     def _read_first_starter(self, sitting: Sitting) -> int | None:
         """Return the seat of the first starter, or None if the game decides or nobody tracks it. Raises Unreadable."""
@@ -120,34 +114,33 @@ class _File:
             return None
         return find_seat(name, self.names, "first_starter")
 
-    def _read_seatings(self) -> Iterator[From]:
+    def _read_seatings(self) -> Iterator[tuple[int, tuple[int, ...]]]:
         """Yield who plays from which round on; nothing if everybody plays every round. Raises Unreadable."""
-        before = 0
-        for location, number, entry in self._entries("seatings"):
-            if number is None or number <= before or (not before and number != 1):
-                raise Unreadable(f"{location}.from", _later_than(before, MAX_ROUNDS_PER_TABLE if before else 1))
-            before = number
+        for location, number, entry in self._read_changes("seatings", 1, 1):
             seats = read_seats(entry.get("players"), self.names, range(len(self.names)), f"{location}.players")
             if not 1 < len(seats) <= self.rulebook.seats[-1]:
                 raise Unreadable(f"{location}.players", check_count(len(seats), self.rulebook.seats)[0].message)
-            yield From(number, seats)
+            yield number, seats
 
-    def _read_rules(self) -> Iterator[From]:
-        before = 1
-        for location, number, entry in self._entries("rule_changes"):
-            if number is None or number <= before:
-                raise Unreadable(f"{location}.from", _later_than(before, MAX_ROUNDS_PER_TABLE))
-            before = number
+    def _read_rules(self) -> Iterator[tuple[int, dict[str, OptionValue]]]:
+        for location, number, entry in self._read_changes("rule_changes", 2, MAX_ROUNDS_PER_TABLE):
             options = self._read_options(entry.get("options"), f"{location}.options")
-            yield From(number, options={key: options[key] for key in entry["options"]})
+            yield number, {key: options[key] for key in entry["options"]}
 
-    def _entries(self, key: str) -> Iterator[tuple[str, int | None, dict[str, Any]]]:
-        """Yield the entries of a list, each with its location and from which round on it is in force."""
+    def _read_changes(self, key: str, low: int, high: int) -> Iterator[tuple[str, int, dict[str, Any]]]:
+        """Yield the entries of a list, each with its location and from which round on it is in force.
+
+        The first is from ``low`` on (at most ``high``, if that is 1), and each later than the one before.
+        """
         entries = self.raw.get(key, [])
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
             raise Unreadable(key, say("Expected a list."))
         for index, entry in enumerate(entries):
-            yield f"{key}[{index}]", read_whole(entry.get("from")), entry
+            number = read_whole(entry.get("from"))
+            if number is None or number < low or number > high == 1:
+                raise Unreadable(f"{key}[{index}].from", say("From %(low)s to %(high)s only.", low=low, high=high))
+            yield f"{key}[{index}]", number, entry
+            low, high = number + 1, MAX_ROUNDS_PER_TABLE
 
     def _read_start(self, key: str, read_one: Callable[[object], T | None]) -> dict[int, T]:
         raw, start = self.raw.get(key, {}), {}
@@ -177,29 +170,24 @@ class _File:
         return options
 
     def _read_rounds(self, sitting: Sitting) -> Iterator[Round]:
-        rounds = self.raw.get("rounds", [])
+        """Yield the rounds, and then the one that has begun, if there is one. Raises Unreadable."""
+        rounds, begun = self.raw.get("rounds", []), self.raw.get("begun")
         if not isinstance(rounds, list) or len(rounds) > MAX_ROUNDS_PER_TABLE:
             # TRANSLATORS: %(most)s is 500.
-            problem = say("Expected up to %(most)s rounds.", most=MAX_ROUNDS_PER_TABLE)
-            raise Unreadable("rounds", problem)
-        for index, entry in enumerate(rounds):
-            played = self._read_round(entry, sitting, index + 1, f"rounds[{index}]")
-            if has_begun(self.rulebook, played):
-                raise Unreadable(f"rounds[{index}]", say("This round isn’t finished."))
+            raise Unreadable("rounds", say("Expected up to %(most)s rounds.", most=MAX_ROUNDS_PER_TABLE))
+        entries = {f"rounds[{index}]": entry for index, entry in enumerate(rounds)}
+        for number, (location, entry) in enumerate((entries | {"begun": begun}).items(), start=1):
+            if location == "begun" and begun is None:
+                return
+            if not isinstance(entry, dict):
+                raise Unreadable(location, say("Expected a round."))
+            played = read_round(self.rulebook, sitting, number, entry, location)
+            unfinished = has_begun(self.rulebook, played)
+            if unfinished and location != "begun":
+                raise Unreadable(location, say("This round isn’t finished."))
+            if location == "begun" and not unfinished:
+                raise Unreadable(location, say("This round is finished. Put it under “rounds”."))
             yield played
-
-    def _read_begun(self, sitting: Sitting) -> Round | None:
-        if self.raw.get("begun") is None:
-            return None
-        begun = self._read_round(self.raw["begun"], sitting, len(sitting.rounds) + 1, "begun")
-        if not has_begun(self.rulebook, begun):
-            raise Unreadable("begun", say("This round is finished. Put it under “rounds”."))
-        return begun
-
-    def _read_round(self, entry: object, sitting: Sitting, number: int, location: str) -> Round:
-        if not isinstance(entry, dict):
-            raise Unreadable(location, say("Expected a round."))
-        return read_round(self.rulebook, sitting, number, entry, self.names, location)
 
     def _with_decisions(self, sitting: Sitting) -> Sitting:
         """Return the sitting with what the table decided: stopping, playing on, other starters. Raises Unreadable."""
@@ -222,52 +210,6 @@ class _File:
         for number, (location, entry) in enumerate((entries | {"next": following}).items(), start=1):
             if isinstance(entry, dict) and entry.get("starter") is not None:
                 yield number, find_seat(entry["starter"], self.names, f"{location}.starter")
-
-    def find_differences(self, players: Sequence[str], sheet: Sheet) -> Iterator[Message]:
-        """Yield a sentence for the first number of every player that the rules make another."""
-        for name, player, seat in zip(self.names, players, range(len(players)), strict=True):
-            difference = next(self._differences_of(name, player, sheet.side_of(seat), sheet), None)
-            if difference:
-                yield difference
-
-    def _differences_of(self, name: str, player: str, side: int, sheet: Sheet) -> Iterator[Message]:
-        for line, entry in zip(sheet.lines, self.raw.get("rounds", ()), strict=True):
-            points, right = _number(entry, "points", name), line.points[side]
-            if points not in (None, right):
-                yield say(
-                    "Round %(number)s: %(name)s scores %(said)s in the file, %(right)s by the rules.",
-                    number=line.number,
-                    name=player,
-                    said=Signed(points),
-                    right=Signed(right or 0),
-                )
-            total, right = _number(entry, "totals", name), line.totals[side]
-            if total not in (None, right):
-                yield say(
-                    "Round %(number)s, total: %(name)s has %(said)s in the file, %(right)s by the rules.",
-                    number=line.number,
-                    name=player,
-                    said=total,
-                    right=right or 0,
-                )
-        total, right = _number(self.raw, "totals", name), sheet.totals[side]
-        if total not in (None, right):
-            end = say(
-                "At the end: %(name)s has %(said)s in the file, %(right)s by the rules.",
-                name=player,
-                said=total,
-                right=right,
-            )
-            yield end
-
-
-def _later_than(round_before: int, last: int) -> Message:
-    return say("From %(low)s to %(high)s only.", low=round_before + 1, high=last)
-
-
-def _number(raw: Mapping[str, Any], key: str, name: str) -> Any:
-    numbers = raw.get(key)
-    return read_half(numbers.get(name)) if isinstance(numbers, Mapping) else None
 
 
 def write_sheet(game: str, sitting: Sitting) -> dict[str, object]:
@@ -304,15 +246,16 @@ def _write_changes(rulebook: Rulebook, sitting: Sitting) -> dict[str, object]:
     """Return the seatings, start totals and changed house rules that a sheet file has; empty ones are left out."""
     names, declared = sitting.players, {option.key: option for option in rulebook.options}
     starts = {"totals": sitting.start_totals, **sitting.start_tallies}
-    seatings = [(each.number, [names[seat] for seat in each.seats]) for each in sitting.seatings]
-    rules = [
-        (each.number, {key: declared[key].write(value, names) for key, value in each.options.items()})
-        for each in sitting.rules
-    ]
+    rules = {
+        number: {key: declared[key].write(value, names) for key, value in options.items()}
+        for number, options in sitting.rules.items()
+    }
     written: dict[str, object] = {
-        "seatings": [{"from": number, "players": players} for number, players in seatings],
+        "seatings": [
+            {"from": at, "players": [names[seat] for seat in seats]} for at, seats in sitting.seatings.items()
+        ],
         **{f"start_{key}": {names[seat]: number for seat, number in start.items()} for key, start in starts.items()},
-        "rule_changes": [{"from": number, "options": options} for number, options in rules],
+        "rule_changes": [{"from": number, "options": options} for number, options in rules.items()],
     }
     return {key: value for key, value in written.items() if value}
 

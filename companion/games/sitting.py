@@ -25,21 +25,13 @@ class LaidHand:
 
 
 @dataclass(frozen=True, slots=True)
-class From:
-    """What is in force from a round on: the seats that play, clockwise, or house rules that the table changed."""
-
-    number: int
-    seats: tuple[int, ...] = ()
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Sitting:
     """What happened at one table: who sat where, the house rules, and the rounds in order.
 
     ``players`` are all who ever sat, those of round 1 clockwise, then in order of joining; ``seatings`` say who plays
-    from which round on, by default everybody. ``start_totals`` and ``start_tallies`` are what seats begin with, if not
-    0. ``rules`` are house rules that changed. ``first_starter`` is None if the game decides or nobody tracks it.
+    from which round on, clockwise, by default everybody. ``start_totals`` and ``start_tallies`` are what seats begin
+    with, if not 0. ``rules`` are house rules that changed, by the round from which on they are in force.
+    ``first_starter`` is None if the game decides or nobody tracks it.
     ``begun`` is the next round as far as entered. ``starters`` are those that the table chose, by round. ``played_on``
     are the keys of the ends that it played past; ``stopped`` says that it ended the game early.
     """
@@ -53,10 +45,10 @@ class Sitting:
     stopped: bool = False
     drawn: bool = False
     begun: Round | None = None
-    seatings: tuple[From, ...] = ()
+    seatings: dict[int, tuple[int, ...]] = field(default_factory=dict)
     start_totals: Mapping[int, float] = field(default_factory=dict)
     start_tallies: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
-    rules: tuple[From, ...] = ()
+    rules: Mapping[int, Mapping[str, OptionValue]] = field(default_factory=dict)
 
     @property
     def seats(self) -> range:
@@ -65,7 +57,7 @@ class Sitting:
 
     def seated(self, number: int) -> tuple[int, ...]:
         """Return the seats that play round ``number``, clockwise."""
-        return next((each.seats for each in reversed(self.seatings) if each.number <= number), tuple(self.seats))
+        return next((seats for at, seats in reversed(self.seatings.items()) if at <= number), tuple(self.seats))
 
     @property
     def seated_next(self) -> tuple[int, ...]:
@@ -74,11 +66,11 @@ class Sitting:
 
     def has_sat(self, seat: int, number: int) -> bool:
         """Return whether a seat has played round ``number`` or one before."""
-        return not self.seatings or any(seat in each.seats for each in self.seatings if each.number <= number)
+        return not self.seatings or any(seat in seats for at, seats in self.seatings.items() if at <= number)
 
     def with_rules_at(self, number: int) -> "Sitting":
         """Return this sitting with the house rules that are in force in round ``number``."""
-        changes = [each.options for each in self.rules if each.number <= number]
+        changes = [options for at, options in self.rules.items() if at <= number]
         options = {key: value for each in (self.options, *changes) for key, value in each.items()}
         return replace(self, options=options) if changes else self
 
@@ -210,9 +202,9 @@ class Line:
         """The running totals after the round by side."""
         return tuple(total if side in self.present else None for side, total in enumerate(self.standing.totals))
 
-    def tallied(self, side: int) -> bool:
-        """Return whether a side added to a tally in this round."""
-        return any(added[side] for added in self.scored.tallied.values())
+    def tallied(self, side: int, tally: str = "") -> bool:
+        """Return whether a side added to a tally in this round, or to any of them."""
+        return any(added[side] for key, added in self.scored.tallied.items() if tally in ("", key))
 
     def has_mark(self, key: str, seat: int) -> bool:
         """Return whether a seat has a mark of the game (see ``Rulebook.marks``) in this round."""

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from contextlib import suppress
 from types import MappingProxyType
 
-from flask import Flask, g, render_template, request
+from flask import Flask, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import BadHost, HTTPException
+from werkzeug.exceptions import BadHost, HTTPException, MethodNotAllowed
 
-from companion import text
 from companion.games.message import Message, say, say_value
 from companion.store.groups.groups import open_group
 from companion.store.journal.tables import TableFull
@@ -18,31 +17,33 @@ from companion.store.links import links
 from companion.store.links.links import HOST, WATCHER, LinkEnded, MayNot
 from companion.store.links.phones import list_phones
 from companion.store.trouble import Trouble, trouble_of
-from companion.web.app.language import get_catalogue
+from companion.web.app.language import in_words
 from companion.web.app.limits import NotNow
 from companion.web.app.log import tell_host
 from companion.web.app.site import good_site
-from companion.web.table.access import open_or_404, store
+from companion.web.table.access import Opened, open_or_404, store
 
 Notice = tuple[Message, Message]  # what happened, and what to do
 
-WHAT_HAPPENED: dict[int, Notice] = {
+OTHER_NAME, NOT_NOW = say("Wrong address"), say("Not right now")
+LINK_ENDED, CANT_SAVE = say("This link no longer works"), say("The server can’t save right now")
+CHECK_DISK, NO_WAY_BACK = say("Ask the server’s owner to check its disk."), say("This can’t be undone.")
+BY_STATUS: dict[int, Notice] = {
     400: (say("Not all of it arrived"), say("Go back and try again. Your entries are still there.")),
     403: (say("That came from another site"), say("Use the app’s own pages to make changes.")),
     404: (say("Page not found"), say("Check the address.")),
     405: (say("This page can’t do that"), say("Use the app’s own pages to make changes.")),
+    409: (say("This table is full"), say("Start a rematch to play on.")),
     413: (
         say("That’s too large"),
         say("Up to 2\u00a0MB. The server’s owner can open larger files with “companion import”."),
     ),
-    503: (say("Not right now"), say("The server is busy. Try again in a few seconds.")),
     500: (say("Something went wrong"), say("It’s our fault. Check what was saved, then try again.")),
+    503: (NOT_NOW, say("The server is busy. Try again in a few seconds.")),
 }
-CANT_SAVE = say("The server can’t save right now")
-CHECK_DISK = say("Ask the server’s owner to check its disk.")
 # The status and the notice for each trouble with the file. A phone repeats what was answered with one of these.
 TROUBLES: dict[Trouble, tuple[int, Notice]] = {
-    Trouble.BUSY: (503, WHAT_HAPPENED[503]),
+    Trouble.BUSY: (503, BY_STATUS[503]),
     Trouble.GONE: (503, (CANT_SAVE, CHECK_DISK)),
     Trouble.UNWRITABLE: (503, (CANT_SAVE, CHECK_DISK)),
     Trouble.FULL: (507, (CANT_SAVE, say("The server’s disk is full. Tell its owner."))),
@@ -51,7 +52,6 @@ TROUBLES: dict[Trouble, tuple[int, Notice]] = {
 }
 IN_TROUBLE = "Companion-Trouble"  # a header for scripts: the file can't be used
 LINK_UNKNOWN = "Companion-Unknown"  # a header for scripts: the file doesn't have this link, perhaps since a restore
-TABLE_FULL = say("This table is full"), say("Start a rematch to play on.")
 # For a key that opens nothing (404) or no longer does (410), by what it is of: a table (t), a group (g).
 UNKNOWN: dict[str, Notice] = {
     "t": (
@@ -60,69 +60,78 @@ UNKNOWN: dict[str, Notice] = {
     ),
     "g": (say("This link doesn’t open a group"), say("Ask the group for the new link.")),
 }
-REPLACED_LINK: dict[str, Notice] = {
-    "t": (say("This link no longer works"), say("Ask a host for the new link. Your entries are safe on this phone.")),
-    "watching": (say("This link no longer works"), say("Ask a host for the new link.")),
-    "g": (say("This link no longer works"), say("Ask the group for the new link.")),
+REPLACED: dict[str, Notice] = {
+    "t": (LINK_ENDED, say("Ask a host for the new link. Your entries are safe on this phone.")),
+    "watching": (LINK_ENDED, say("Ask a host for the new link.")),
+    "g": (LINK_ENDED, say("Ask the group for the new link.")),
 }
 DELETED: dict[str, Notice] = {
-    "t": (say("This game was deleted"), say("This can’t be undone.")),
-    "g": (say("This group was deleted"), say("This can’t be undone.")),
+    "t": (say("This game was deleted"), NO_WAY_BACK),
+    "g": (say("This group was deleted"), NO_WAY_BACK),
 }
-OTHER_NAME = say("Wrong address")
-NOT_NOW = say("Not right now")
+# The ends of addresses that forms are sent to. A phone comes there when it loads the page of a refused form again.
+FORM_IS_AT_NEW = ("/tables", "/imports", "/rounds", "/groups", "/joins", "/requests")
 _LINK = re.compile(r"/([tg])/([^/]+)")
 _MAY_BE_LOST = re.compile(r"[\w-]+", re.ASCII)
 
 
 def init_app(app: Flask) -> None:
     """Answer every error with a page of our own."""
-    app.register_error_handler(HTTPException, explain_status)
-    app.register_error_handler(BadHost, refuse_host)
-    app.register_error_handler(LinkEnded, explain_ended_link)
-    app.register_error_handler(MayNot, refuse_role)
-    app.register_error_handler(TableFull, lambda _: _page(409, TABLE_FULL))
-    app.register_error_handler(sqlite3.Error, explain_trouble)
-    app.register_error_handler(NotNow, lambda error: _page(error.status, (NOT_NOW, error.message), error.headers))
+    for kind in (HTTPException, LinkEnded, MayNot, TableFull, NotNow, sqlite3.Error):
+        app.register_error_handler(kind, explain)
 
 
-def explain_status(error: HTTPException) -> ResponseReturnValue:
-    """Return the page for an HTTP error. Flask logs an unexpected exception and passes it on as a 500."""
-    code = error.code or 500
-    if code == 421:
-        address = good_site() + request.script_root
-        advice = say("Use %(address)s instead.", address=address)
-        return _page(code, (OTHER_NAME, advice))
-    kind, key = _link()
-    if code == 404 and kind and not _opens(kind, key):
-        return _page(code, UNKNOWN[kind], {LINK_UNKNOWN: kind})
-    notice = WHAT_HAPPENED.get(code) or WHAT_HAPPENED[400 if code < 500 else 500]
-    return _page(code, notice, {name: value for name, value in error.get_headers() if name == "Allow"})
+def explain(error: Exception) -> ResponseReturnValue:
+    """Return the page for an error. Flask logs an unexpected exception and passes it on as a 500.
+
+    Under a Host header that can be no name, no page can be shown. SQLite's errors that aren't the file's fault are a
+    500, too.
+    """
+    match error:
+        case BadHost():
+            return in_words(OTHER_NAME), 400, {"Content-Type": "text/plain; charset=utf-8"}
+        case HTTPException(code=421):
+            return _page(421, (OTHER_NAME, say("Use %(address)s instead.", address=good_site() + request.script_root)))
+        case MethodNotAllowed() if request.method == "GET" and request.path.endswith(FORM_IS_AT_NEW):
+            return redirect(f"{request.script_root}{request.path}/new", 303)
+        case HTTPException():
+            code, (kind, key) = error.code or 500, _link()
+            if code == 404 and kind and not _opens(kind, key):
+                return _page(code, UNKNOWN[kind], {LINK_UNKNOWN: kind})
+            notice = BY_STATUS.get(code) or BY_STATUS[400 if code < 500 else 500]
+            return _page(code, notice, {name: value for name, value in error.get_headers() if name == "Allow"})
+        case LinkEnded():
+            return _page(410, _explain_end(error.deleted))
+        case MayNot():
+            try:
+                return _page(403, _refuse_role(error.role, open_or_404(_link()[1])))
+            except LinkEnded as meanwhile:
+                return explain(meanwhile)
+        case TableFull():
+            return _page(409, BY_STATUS[409])
+        case NotNow():
+            return _page(error.status, (NOT_NOW, error.message), error.headers)
+        case sqlite3.Error() if (trouble := trouble_of(error, store().path)) is not Trouble.UNUSABLE:
+            tell_host(trouble.explain(store().path, error), about=trouble.name)
+            headers = {IN_TROUBLE: trouble.name.lower(), "Retry-After": "10", "Cache-Control": "no-store"}
+            return _page(*TROUBLES[trouble], headers)
+    raise error
 
 
-def refuse_host(_: BadHost) -> ResponseReturnValue:
-    """Return a line (400) for a Host header that can be no name, under which no page can be shown."""
-    return text.translate(OTHER_NAME, get_catalogue()), 400, {"Content-Type": "text/plain; charset=utf-8"}
-
-
-def explain_ended_link(error: LinkEnded) -> ResponseReturnValue:
-    """Return the page (410) for a link that was replaced, or whose table or group was deleted."""
+def _explain_end(deleted: bool) -> Notice:
+    """Return the notice for a link that was replaced, or whose table or group was deleted."""
     kind, key = _link()
     kind = kind or "g"  # the key came in a form
-    if error.deleted:
-        return _page(410, DELETED[kind])
+    if deleted:
+        return DELETED[kind]
     link = links.look_up(store().db, key)
     if kind == "t" and (request.path.endswith("/screen") or (link and link["role"] == WATCHER)):
         kind = "watching"  # nothing can have been typed
-    return _page(410, REPLACED_LINK[kind])
+    return REPLACED[kind]
 
 
-def refuse_role(error: MayNot) -> ResponseReturnValue:
-    """Return the page (403) for a link that lets its holder do less. It says who can help: any of the hosts."""
-    try:
-        opened = open_or_404(_link()[1])
-    except LinkEnded as meanwhile:
-        return explain_ended_link(meanwhile)
+def _refuse_role(needed: str, opened: Opened) -> Notice:
+    """Return the notice for a link that lets its holder do less. It says who can help: any of the hosts."""
     hosts = [phone for phone in list_phones(store(), opened.table.id) if phone.role == HOST]
     called = (phone.name if phone.seat is None else opened.table.sitting.players[phone.seat] for phone in hosts)
     names = [say_value(name) for name in called if name]
@@ -130,24 +139,10 @@ def refuse_role(error: MayNot) -> ResponseReturnValue:
     *others, helper = names or [say("a host")]
     if others:
         helper = say("%(first)s or %(last)s", first=tuple(others), last=helper)
-    if error.role == HOST:
-        return _page(403, (say("Only hosts can do that"), say("Ask %(host)s.", host=helper)))
+    if needed == HOST:
+        return say("Only hosts can do that"), say("Ask %(host)s.", host=helper)
     advice = say("Ask %(host)s for the link “Score with us”. Your entries are safe on this phone.", host=helper)
-    return _page(403, (say("This phone can only watch"), advice))
-
-
-def explain_trouble(error: sqlite3.Error) -> ResponseReturnValue:
-    """Return the page for when the file can't be used: what is wrong, who can help, and what was sent, to send anew.
-
-    An error that is not the file's fault is answered by 500.
-    """
-    path = store().path
-    trouble = trouble_of(error, path)
-    if trouble is Trouble.UNUSABLE:
-        raise error
-    tell_host(trouble.explain(path, error), about=trouble.name)
-    status, notice = TROUBLES[trouble]
-    return _page(status, notice, {IN_TROUBLE: trouble.name.lower(), "Retry-After": "10", "Cache-Control": "no-store"})
+    return say("This phone can only watch"), advice
 
 
 def _link() -> tuple[str, str]:
@@ -165,12 +160,10 @@ def _opens(kind: str, key: str) -> bool:
 
 def _page(code: int, notice: Notice, headers: Mapping[str, str] = MappingProxyType({})) -> ResponseReturnValue:
     title, advice = notice
-    g.problem = (
-        f"{text.translate(title, get_catalogue())}. {text.translate(advice, get_catalogue())}"  # see ``answer_briefly``
-    )
+    g.problem = f"{in_words(title)}. {in_words(advice)}"  # see ``answer_briefly``
     kind, key = _link()
     handled = ""
-    if code != 413 and notice != WHAT_HAPPENED[403]:  # nothing is read of what another site sent
+    if code != 413 and notice != BY_STATUS[403]:  # nothing is read of what another site sent
         with suppress(HTTPException):  # a form that can't be read
             handled = request.form.get("key", "")
     body = render_template(

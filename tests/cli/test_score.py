@@ -61,14 +61,6 @@ def test_starter_dealer_befooled_and_totals_are_marked_and_what_was_left_is_show
     assert [cell.strip() for cell in below.split("|")] == ["", "Σ17", "out", "Σ13", "out"]
 
 
-def test_points_that_differ_are_told_and_the_sheet_is_printed_all_the_same(companion):
-    sheet = read(A_ROUND)
-    sheet["rounds"][0]["points"][sheet["players"][0]] = -12
-    status, out, err = companion("score", "-", stdin=json.dumps(sheet).encode())
-    assert (status, err) == (0, "companion: Round 1: Anne scores −12 in the file, −17 by the rules.\n")
-    assert out == companion("score", A_ROUND)[1]
-
-
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
 def test_every_unicode_is_read(companion, encoding):
     """Notepad's "Unicode" is UTF-16."""

@@ -16,14 +16,13 @@ from typing import Any, Self
 
 import pytest
 
-from companion.games.contract import Problem, Rulebook, Verdict
-from companion.games.derive import derive
+from companion.games.contract import Rulebook
+from companion.games.derive import derive, derive_results
 from companion.games.durak import Durak
 from companion.games.fields import HandLeft
-from companion.games.figures import derive_results
 from companion.games.fool import Fool
 from companion.games.fools_field import FoolsField
-from companion.games.message import Message, Refused, Signed
+from companion.games.message import Message, Problem, Refused, Signed, Verdict
 from companion.games.option import defaults
 from companion.games.reasons import explain_side
 from companion.games.record import check_round

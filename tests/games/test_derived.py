@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.derive import find_impossible_round
-from companion.games.figures import derive_results
+from companion.games.derive import derive_results, find_impossible_round
 from companion.games.reasons import describe_state
 from companion.text import find_catalogue, translate
 from tests.games.builders import DURAK, FOOL, a_durak, a_game

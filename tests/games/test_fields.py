@@ -4,8 +4,7 @@ import pytest
 
 from companion.games.contract import Rulebook, Step
 from companion.games.fields import Flag, Hand, HandLeft, Number, Per, Pick, Points, Split
-from companion.games.message import say
-from companion.games.option import Choice
+from companion.games.message import say, say_value
 from companion.games.reading import Unreadable
 from companion.games.record import check_round, count_steps, find_next_step, list_cells, read_round, write_round
 from companion.games.sitting import Opening, Scored, Sitting
@@ -17,7 +16,7 @@ ONCE, SIDE = Per.ROUND, Per.SIDE
 
 
 def words(*values):
-    return tuple(Choice(value, say(f"the {value}")) for value in values)
+    return {value: say(f"the {value}") for value in values}
 
 
 class MadeUp(Rulebook):
@@ -106,7 +105,7 @@ WHOLE = FIRST | {
 
 
 def read(raw, sitting=SITTING):
-    return read_round(GAME, sitting, 2, raw, NAMES, "rounds[1]")
+    return read_round(GAME, sitting, 2, raw, "rounds[1]")
 
 
 @pytest.mark.parametrize(
@@ -197,7 +196,7 @@ def test_what_cannot_be_is_told_at_the_seat(changes, problems):
 
 def test_the_sheet_shows_what_was_said_of_a_side_beside_its_points():
     """Neither points, nor what a mark shows, nor what is asked once; in a team with the player's name."""
-    wording = [(english(name), str(value)) for name, value in list_cells(GAME, NAMES, SIDES[1], 1, WHOLE)]
+    wording = [(english(name), english(say_value(value))) for name, value in list_cells(GAME, SITTING, 1, WHOLE)]
     assert wording == [
         ("Cards", "out (Paul)"),
         ("Cards", "out (Camille)"),
@@ -208,7 +207,7 @@ def test_the_sheet_shows_what_was_said_of_a_side_beside_its_points():
         ("Level", "the 1"),
         ("Card points", "125"),
     ]
-    wording = [(english(name), str(value)) for name, value in list_cells(GAME, NAMES, SIDES[0], 0, WHOLE)]
+    wording = [(english(name), english(say_value(value))) for name, value in list_cells(GAME, SITTING, 0, WHOLE)]
     assert [each for each in wording if each[0] in ("Cards", "Call", "Partner", "Level")] == [
         ("Cards", "7 1 (Anne)"),
         ("Cards", "Σ23 (Rachel)"),
@@ -223,10 +222,3 @@ def test_a_word_alone_enters_the_last_step():
     assert (count_steps(GAME, FIRST), find_next_step(GAME, FIRST)) == (1, last)
     assert count_steps(GAME, read(LEAST | {"draw": True})) == 2
     assert (find_next_step(GAME, None), find_next_step(GAME, WHOLE)) == (first, None)
-
-
-def test_a_number_may_go_in_steps():
-    score = Number("score", say("Score"), low=-10, high=100, step=5)
-    wording = [score.problem(value, SITTING, Opening(1, None)) for value in (-10, 35, 37, 105)]
-    assert wording[:2] == [None, None]
-    assert [english(problem) for problem in wording[2:]] == ["From -10 to 100 only, in steps of 5."] * 2

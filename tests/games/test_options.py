@@ -25,7 +25,7 @@ def every(option: Option, players: int) -> list[OptionValue]:
         return [*(found if option.zero else found - {0}), *([None] * bool(option.without))]
     if isinstance(option, Text):
         return ["", "Phase 10", "x" * option.longest]
-    return [choice.value for choice in option.choices]
+    return list(option.choices)
 
 
 @pytest.mark.parametrize(("game", "option"), OPTIONS, ids=lambda value: getattr(value, "key", value))

@@ -90,12 +90,6 @@ def test_a_file_that_is_no_json_is_refused(text):
     assert "JSON" in english(refused.value.reason)
 
 
-def test_a_slip_in_the_json_is_refused_with_its_line_and_column():
-    with pytest.raises(Unreadable) as refused:
-        sheetfile.parse_sheet('{\n  "format": "companion-sheet",\n  "version" 1\n}')
-    assert english(refused.value.where) == "line 3, column 13"
-
-
 def test_the_name_of_a_place_can_be_shown():
     """The place quotes the file, and must still be text that a page or a terminal can show."""
     for raw in (a_sheet(options={"\ud800": 1}), put(a_sheet(), ["rounds", 0, "hands", "\ud800"], [])):

@@ -5,7 +5,6 @@ import json
 import pytest
 
 from companion.games import sheetfile
-from companion.games.option import defaults
 from companion.games.sheetfile import SheetFile
 from tests.games.builders import CASES, FOOL, NAMES, a_case, a_game, verdict
 from tests.games.sheets import GONE, a_sheet, put, refusal, reread
@@ -42,12 +41,6 @@ def test_the_smallest_file_is_a_table_before_its_first_round():
     read = sheetfile.read_sheet(smallest)
     assert read == SheetFile("fool", a_game(4).sitting)
     assert sheetfile.write_sheet("fool", read.sitting)["next"] == {"starter": "Anne", "dealer": "Camille"}
-
-
-def test_a_missing_house_rule_takes_its_default():
-    assert sheetfile.read_sheet(a_sheet(options={"starter_by": "round"})).sitting.options == defaults(FOOL.options) | {
-        "starter_by": "round"
-    }
 
 
 def test_names_are_cleaned_and_found_as_they_are_written():

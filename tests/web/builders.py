@@ -198,9 +198,8 @@ def send(client, content, key=None):
 
 
 def opened(client, content, key=None):
-    """The table that a file opens, also where it was told of differences first."""
-    response = send(client, content, key)
-    return Phone(client, response.location or response.page.one("a", class_="button-main").get("href"))
+    """The table that a file opens."""
+    return Phone(client, send(client, content, key).location)
 
 
 def another_link(app, phone, role="watcher", ended=False):

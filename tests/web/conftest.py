@@ -1,10 +1,12 @@
-"""Every application of a test run has the same templates: each is compiled once."""
+"""The tables and the group with which tests begin; and templates that are compiled once, whatever application asks."""
 
 import gc
 
 import pytest
 from flask import Flask
 from jinja2 import BytecodeCache
+
+from tests.web.builders import OUT, a_group, a_table
 
 gc.set_threshold(100_000)  # pages are trees with many small parts
 
@@ -28,3 +30,21 @@ def compiled_once():
     Flask.jinja_options = {"bytecode_cache": Compiled()}
     yield
     Flask.jinja_options = {}
+
+
+@pytest.fixture
+def phone(client):
+    """Of whom keeps score for Anne, Paul, Rachel and Camille, before their first round."""
+    return a_table(client)
+
+
+@pytest.fixture
+def played(phone):
+    """The same after a round."""
+    return phone.with_round("17", OUT, "13", "5")
+
+
+@pytest.fixture
+def group(client):
+    """A group without a game."""
+    return a_group(client)

@@ -7,11 +7,11 @@ the cards when the opponent no longer has them loses").
 
 from collections.abc import Sequence
 
-from companion.games.contract import DEALT, ROUNDS, STARTED, Figure, Mark, Problem, Rulebook, Starting, Step, Verdict
+from companion.games.contract import DEALT, ROUNDS, STARTED, Figure, Mark, Rulebook, Starting, Step
 from companion.games.durak.cards import DECK
-from companion.games.fields import Per, Pick
-from companion.games.message import Message, say, say_n
-from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Teams
+from companion.games.fields import ask_who
+from companion.games.message import Message, Problem, Verdict, say, say_n
+from companion.games.option import LEFT_EARLY, Amount, Option, Teams
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing, name_sides
 from companion.games.usual import find_first_opening
 
@@ -42,13 +42,31 @@ def fool_of(sitting: Sitting, played: Round) -> int | None:
     """Return who is the fool of a deal: nobody in a draw, unless that house rule names the last defender."""
     if played["fool"] == "draw":
         return played.get("last_defender") if sitting.options.get("both_out") == "last-defender" else None
-    fool: int = played["fool"]
-    return fool
+    return int(played["fool"])
 
 
 def got_away(played: Round, line: Line, seat: int) -> bool:
     """Return whether a seat got away without a mark."""
     return not line.has_mark("marked", seat)
+
+
+FIRST_OUT = ask_who(
+    "first_out", say("Out first"), question=say("Who went out first?"), default=None, for_table=asks_first_out
+)
+FOOL = ask_who(
+    "fool",
+    say("Fool"),
+    question=say("Who still has cards?"),
+    choices={"draw": say("Nobody: the last two went out together")},
+)
+LAST_DEFENDER = ask_who(
+    "last_defender",
+    say("Last defender"),
+    question=say("Both out? Who defended last?"),
+    default=None,
+    for_table=asks_last_defender,
+    when=lambda played: played.get("fool") == "draw",
+)
 
 
 class Durak(Rulebook):
@@ -62,65 +80,33 @@ class Durak(Rulebook):
         Teams(
             "teams",
             say("Who plays together?"),
-            (
-                Choice("alone", say("No teams")),
-                Choice("2", say("Two teams, sitting alternately")),
-                Choice("3", say("Three teams, sitting alternately")),
-            ),
+            {
+                "alone": say("No teams"),
+                "2": say("Two teams, sitting alternately"),
+                "3": say("Three teams, sitting alternately"),
+            },
         ),
         Option(
             "both_out",
             say("If the last two go out together"),
-            (Choice("draw", say("Nobody is the fool")), Choice("last-defender", say("The last defender is the fool"))),
+            {"draw": say("Nobody is the fool"), "last-defender": say("The last defender is the fool")},
         ),
         Option(
             "first_attacker",
             say("Who attacks first in the next deal?"),
-            (
-                Choice("loser", say("The fool")),
-                Choice("right-of-loser", say("The player to the fool’s right")),
-                Choice("left-of-loser", say("The player to the fool’s left")),
-                Choice("previous-winner", say("The first player out")),
-                Choice("lowest-trump", say("The lowest trump")),
-            ),
+            {
+                "loser": say("The fool"),
+                "right-of-loser": say("The player to the fool’s right"),
+                "left-of-loser": say("The player to the fool’s left"),
+                "previous-winner": say("The first player out"),
+                "lowest-trump": say("The lowest trump"),
+            },
         ),
         Amount("stop_at_marks", say("Stop at this many marks"), low=1, high=100, without=say("never")),
         Amount("stop_after_deals", say("Stop after this many deals"), low=1, high=500, without=say("never")),
         LEFT_EARLY,
     )
-    steps = (
-        Step(
-            (
-                Pick(
-                    "first_out",
-                    say("Out first"),
-                    question=say("Who went out first?"),
-                    per=Per.ROUND,
-                    seats=True,
-                    default=None,
-                    for_table=asks_first_out,
-                ),
-                Pick(
-                    "fool",
-                    say("Fool"),
-                    question=say("Who still has cards?"),
-                    per=Per.ROUND,
-                    seats=True,
-                    choices=(Choice("draw", say("Nobody: the last two went out together")),),
-                ),
-                Pick(
-                    "last_defender",
-                    say("Last defender"),
-                    question=say("Both out? Who defended last?"),
-                    per=Per.ROUND,
-                    seats=True,
-                    default=None,
-                    for_table=asks_last_defender,
-                    when=lambda played: played.get("fool") == "draw",
-                ),
-            )
-        ),
-    )
+    steps = (Step((FIRST_OUT, FOOL, LAST_DEFENDER)),)
     marks = (STARTED, DEALT, Mark("fool", "●", say("left with cards")))
     figures = (
         ROUNDS,
@@ -169,23 +155,18 @@ class Durak(Rulebook):
             stays = Because(lines[-1].opening.dealing, say("Dealt round %(number)s, which had no fool.", number=number))
             return Opening(number + 1, Because(None, LOWEST_TRUMP), stays)
         was_fool = Because(fool, say("Was the fool in round %(number)s.", number=number))
-        rule, name = sitting.options.get("first_attacker", "loser"), sitting.players[fool]
-        attacker = was_fool
-        if rule == "right-of-loser":
-            why = say("Sits to the right of %(name)s, the fool.", name=name)
-            attacker = Because(sitting.right_of(fool, number + 1), why)
-        elif rule == "left-of-loser":
-            attacker = Because(
-                sitting.from_left_of(fool, number + 1)[0], say("Sits to the left of %(name)s.", name=name)
-            )
-        elif rule == "lowest-trump":
-            attacker = Because(None, LOWEST_TRUMP)
-        elif rule == "previous-winner":
-            first = first_out(sitting, played, number)
-            attacker = Because(first, say("Went out first in round %(number)s.", number=number))
-            if first is None:
-                attacker = Because(None, LOWEST_TRUMP)
-        return Opening(number + 1, attacker, was_fool)
+        name, first = sitting.players[fool], first_out(sitting, played, number)
+        left, right = sitting.from_left_of(fool, number + 1)[0], sitting.right_of(fool, number + 1)
+        by_trump = Because(None, LOWEST_TRUMP)
+        went_out = Because(first, say("Went out first in round %(number)s.", number=number))
+        attackers = {
+            "loser": was_fool,
+            "right-of-loser": Because(right, say("Sits to the right of %(name)s, the fool.", name=name)),
+            "left-of-loser": Because(left, say("Sits to the left of %(name)s.", name=name)),
+            "previous-winner": by_trump if first is None else went_out,
+            "lowest-trump": by_trump,
+        }
+        return Opening(number + 1, attackers[str(sitting.options.get("first_attacker", "loser"))], was_fool)
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
         """Return that who was out first is not the fool; that a house rule needs somebody to be named."""

@@ -12,66 +12,54 @@ anyone else.
 Source: summary of the rules, "The attack is initiated" to "The person who has the cards".
 """
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from companion.games.durak.cards import PlayingCard, beats
-from companion.games.message import Message, say, say_n
+from companion.games.message import Message, Refused, say, say_n
+from companion.games.sitting import Because
 
 MAX_CARDS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """An attacking card, and the card that was laid to beat it, if any."""
+    """An attacking card, the card that was laid to beat it, if any, and whether it does, and why."""
 
     attack: PlayingCard
-    defence: PlayingCard | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Defence:
-    """What the rules say of one pair. One that is not beaten is either open still, or the defence is not allowed."""
-
-    pair: Pair
+    defence: PlayingCard | None
     beaten: bool
     reason: Message
 
     @property
     def allowed(self) -> bool:
         """Return whether what was laid may lie there; nothing always may."""
-        return self.beaten or self.pair.defence is None
+        return self.beaten or self.defence is None
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the rules say of an attack: errors, each defence, whether all is beaten (``complete``), a summary.
+    """What the rules say of an attack: each pair, whether all is beaten (``complete``) and ``allowed``, a summary.
 
-    ``room`` is how many attacking cards can be added, ``why_room`` why not more.
+    ``room`` is how many attacking cards can be added, ``why_room`` why not more; None if there are too many.
     """
 
-    errors: tuple[Message, ...]
-    defences: tuple[Defence, ...]
+    pairs: tuple[Pair, ...]
     complete: bool
+    allowed: bool
     summary: Message
     room: int
-    why_room: Message
-
-    @property
-    def allowed(self) -> bool:
-        """Return whether every card that was laid to beat another may lie there."""
-        return all(defence.allowed for defence in self.defences)
+    why_room: Message | None
 
 
-def judge_attack(pairs: Sequence[Pair], trump: str, began: int) -> Judgement:
-    """Return the ruling on an attack against a defender who had ``began`` cards when it began."""
-    errors = tuple(_impossible(pairs, began))
-    defences = tuple(_judge_pair(pair, trump) for pair in pairs)
-    complete = bool(defences) and not errors and all(defence.beaten for defence in defences)
+def judge_attack(laid: Sequence[tuple[PlayingCard, PlayingCard | None]], trump: str, began: int) -> Judgement:
+    """Return the ruling on attacking cards and what was laid on each, for a defender who ``began`` with so many."""
+    pairs = tuple(_judge_pair(attack, defence, trump) for attack, defence in laid)
     room, why_room = find_room(len(pairs), began)
-    summary = errors[0] if errors else _summarize(defences, room)
-    return Judgement(errors, defences, complete, summary, room, why_room)
+    if len(pairs) > min(MAX_CARDS, began):
+        return Judgement(pairs, False, False, why_room, room, None)
+    complete, allowed = all(pair.beaten for pair in pairs), all(pair.allowed for pair in pairs)
+    return Judgement(pairs, bool(pairs) and complete, allowed, _summarize(pairs, room), room, why_room)
 
 
 def find_room(cards: int, began: int) -> tuple[int, Message]:
@@ -86,34 +74,24 @@ def find_room(cards: int, began: int) -> tuple[int, Message]:
     return left, more
 
 
-def _impossible(pairs: Sequence[Pair], began: int) -> Iterator[Message]:
-    lying = Counter(card for pair in pairs for card in (pair.attack, pair.defence) if card)
-    for card, times in lying.items():
-        if times > 1:
-            yield say("%(card)s is on the table twice. The deck has only one.", card=card.face)
-    if len(pairs) > min(MAX_CARDS, began):
-        yield find_room(len(pairs), began)[1]
+def _judge_pair(attack: PlayingCard, defence: PlayingCard | None, trump: str) -> Pair:
+    if defence is None:
+        return Pair(attack, None, False, say("Still to beat: %(cards)s.", cards=attack.face))
+    return Pair(attack, defence, *beats(defence, attack, trump))
 
 
-def _judge_pair(pair: Pair, trump: str) -> Defence:
-    if pair.defence is None:
-        return Defence(pair, False, say("Still to beat: %(cards)s.", cards=pair.attack.face))
-    return Defence(pair, *beats(pair.defence, pair.attack, trump))
-
-
-def _summarize(defences: Sequence[Defence], room: int) -> Message:
-    if not defences:
+def _summarize(pairs: Sequence[Pair], room: int) -> Message:
+    if not pairs:
         return say("No cards on the table yet.")
-    pairs = [(each.beaten, each.pair.defence, each.pair.attack) for each in defences]
-    faces = [(beaten, {"card": card.face, "other": other.face}) for beaten, card, other in pairs if card]
-    if len(defences) == len(faces) == 1:
-        beaten, pair = faces[0]
-        no = say("No: %(card)s doesn’t beat %(other)s.", **pair)
-        return say("Yes: %(card)s beats %(other)s.", **pair) if beaten else no
-    forbidden = tuple(say("%(card)s on %(other)s", **pair) for beaten, pair in faces if not beaten)
+    faces = [(pair.beaten, {"card": pair.defence.face, "other": pair.attack.face}) for pair in pairs if pair.defence]
+    if len(pairs) == len(faces) == 1:
+        beaten, both = faces[0]
+        no = say("No: %(card)s doesn’t beat %(other)s.", **both)
+        return say("Yes: %(card)s beats %(other)s.", **both) if beaten else no
+    forbidden = tuple(say("%(card)s on %(other)s", **both) for beaten, both in faces if not beaten)
     if forbidden:
         return say("Not allowed: %(cards)s.", cards=forbidden)
-    still = tuple(defence.pair.attack.face for defence in defences if not defence.beaten)
+    still = tuple(pair.attack.face for pair in pairs if not pair.beaten)
     if still:
         return say("Still to beat: %(cards)s.", cards=still)
     if room:
@@ -122,67 +100,38 @@ def _summarize(defences: Sequence[Defence], room: int) -> Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
-    """An attack that ended: who attacked, who defended and took the cards or did not, and who is out of cards."""
-
-    attacker: int
-    defender: int
-    took: bool
-    out: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class NextSeat:
-    """The seat that has a part in the next attack, and the reason as a sentence."""
-
-    seat: int
-    reason: Message
-
-
-@dataclass(frozen=True, slots=True)
 class Turn:
     """Who attacks and who defends next."""
 
-    attacker: NextSeat
-    defender: NextSeat
+    attacker: Because
+    defender: Because
 
 
-@dataclass(frozen=True, slots=True)
-class Over:
-    """The deal is over: the seat of the fool, or None for a draw."""
+def next_turn(players: Sequence[str], defender: int, took: bool, out: Collection[int]) -> Turn | Because:
+    """Return what comes after an attack: who is next, or the fool; no seat is a draw. Raises Refused.
 
-    fool: int | None
-    reason: Message
-
-
-def check_end(players: Sequence[str], ended: Ended) -> Iterator[Message]:
-    """Yield what is impossible about the end of an attack."""
-    if ended.attacker == ended.defender:
-        yield say("%(name)s can’t attack and defend at once.", name=players[ended.attacker])
-    if ended.took and ended.defender in ended.out:
-        yield say("%(name)s took the cards, so still has some.", name=players[ended.defender])
-
-
-def next_turn(players: Sequence[str], ended: Ended) -> Turn | Over:
-    """Return what comes after an attack that ``check_end`` finds possible."""
-    left = [seat for seat in range(len(players)) if seat not in ended.out]
+    ``defender`` took the cards or repelled the attack, and ``out`` are out of cards.
+    """
+    if took and defender in out:
+        raise Refused(say("%(name)s took the cards, so still has some.", name=players[defender]))
+    left = [seat for seat in range(len(players)) if seat not in out]
     if not left:
-        return Over(None, say("Nobody has cards left. Your house rule can make the last defender the fool."))
+        return Because(None, say("Nobody has cards left. Your house rule can make the last defender the fool."))
     if len(left) == 1:
-        return Over(left[0], say("Only %(name)s still has cards.", name=players[left[0]]))
-    seat = next_with_cards(ended.defender, len(players), ended.out)
-    names = {"defender": players[ended.defender], "name": players[seat]}
-    if ended.took:
+        return Because(left[0], say("Only %(name)s still has cards.", name=players[left[0]]))
+    seat = next_with_cards(defender, len(players), out)
+    names = {"defender": players[defender], "name": players[seat]}
+    if took:
         why = say("%(defender)s took the cards, so normally misses a turn. %(name)s is next clockwise.", **names)
-    elif ended.defender not in ended.out:
-        seat, why = ended.defender, say("%(name)s repelled the attack.", name=players[ended.defender])
+    elif defender not in out:
+        seat, why = defender, say("%(name)s repelled the attack.", name=players[defender])
     else:
         why = say("%(defender)s repelled the attack but is out. %(name)s is next clockwise.", **names)
-    defender = next_with_cards(seat, len(players), ended.out)
-    why_defender = say("Sits to the left of %(name)s.", name=players[seat])
-    if defender != (seat + 1) % len(players):
-        why_defender = say("The next player with cards to the left of %(name)s.", name=players[seat])
-    return Turn(NextSeat(seat, why), NextSeat(defender, why_defender))
+    then = next_with_cards(seat, len(players), out)
+    why_then = say("Sits to the left of %(name)s.", name=players[seat])
+    if then != (seat + 1) % len(players):
+        why_then = say("The next player with cards to the left of %(name)s.", name=players[seat])
+    return Turn(Because(seat, why), Because(then, why_then))
 
 
 def next_with_cards(seat: int, players: int, out: Collection[int], step: int = 1) -> int:

@@ -17,8 +17,8 @@ SUIT_NAMES = {"S": say("spades"), "H": say("hearts"), "D": say("diamonds"), "C":
 # TRANSLATORS: J, Q, K, A: the letter in the corner of a card.
 LETTERS = {"J": say("J"), "Q": say("Q"), "K": say("K"), "A": say("A")}
 RANK_NAMES = {"J": say("jack"), "Q": say("queen"), "K": say("king"), "A": say("ace")}
-_PLAIN = "\ufe0e"  # asks for a symbol like a letter, not for a coloured picture
-SUIT_SYMBOLS = {"S": f"♠{_PLAIN}", "H": f"♥{_PLAIN}", "D": f"♦{_PLAIN}", "C": f"♣{_PLAIN}"}
+# The mark after a symbol asks for one like a letter, not for a coloured picture.
+SUIT_SYMBOLS = {suit: f"{symbol}\ufe0e" for suit, symbol in zip(SUITS, "♠♥♦♣", strict=True)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +32,6 @@ class PlayingCard:
     def code(self) -> str:
         """How the card is written in an address: ``H10``."""
         return self.suit + self.rank
-
-    @property
-    def strength(self) -> int:
-        """Where the card stands in its suit: 0 for the six, 8 for the ace."""
-        return RANKS.index(self.rank)
 
     @property
     def letter(self) -> Message:
@@ -66,7 +61,7 @@ DECK = tuple(PlayingCard(suit, rank) for suit in SUITS for rank in RANKS)
 def beats(card: PlayingCard, other: PlayingCard, trump: str) -> tuple[bool, Message]:
     """Return whether ``card``, laid by the defender, beats the attacking ``other`` with this trump, and why."""
     faces = {"card": card.face, "other": other.face}
-    higher = card.suit == other.suit and card.strength > other.strength
+    higher = card.suit == other.suit and RANKS.index(card.rank) > RANKS.index(other.rank)
     if card == other:
         reason = say("%(card)s can’t beat itself.", card=card.face)
     elif higher:

@@ -6,24 +6,12 @@ out scores 10, or 0 if befooled in that last trick. The game ends at a total of 
 
 from collections.abc import Mapping, Sequence
 
-from companion.games.contract import (
-    DEALT,
-    ROUNDS,
-    STARTED,
-    Figure,
-    Mark,
-    Noting,
-    Rulebook,
-    Starting,
-    Step,
-    Tally,
-    Verdict,
-)
+from companion.games.contract import DEALT, ROUNDS, STARTED, Figure, Mark, Noting, Rulebook, Starting, Step, Tally
 from companion.games.fields import Flag, Hand
 from companion.games.fool import deck
 from companion.games.fool.deck import HIGHEST_FACE, ONES, OUT, find_cards_in_play
-from companion.games.message import Message, say, say_n
-from companion.games.option import LEFT_EARLY, Amount, Choice, Option
+from companion.games.message import Message, Value, Verdict, say, say_n
+from companion.games.option import LEFT_EARLY, Amount, Option
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
 from companion.games.usual import explain_tie, find_first_opening
 
@@ -40,29 +28,19 @@ FOOL_OPTIONS: tuple[Option, ...] = (
     Option(
         "tens_counted",
         say("Whose +10s count?"),
-        (Choice("together", say("All players’ together")), Choice("each", say("Each player’s alone"))),
+        {"together": say("All players’ together"), "each": say("Each player’s alone")},
     ),
     Option(
         "starter_by",
         say("Who starts the next round?"),
-        (
-            Choice("total", say("Most minus points overall")),
-            Choice("round", say("Most minus points in the last round")),
-        ),
+        {"total": say("Most minus points overall"), "round": say("Most minus points in the last round")},
     ),
     Option(
         "starter_tie",
         say("Tie for starter"),
-        (
-            Choice("left-first", say("Next player clockwise")),
-            Choice("self-first", say("The same starter, otherwise clockwise")),
-        ),
+        {"left-first": say("Next player clockwise"), "self-first": say("The same starter, otherwise clockwise")},
     ),
-    Option(
-        "equal_totals",
-        say("Tie for the win"),
-        (Choice("shared", say("Shared win")), Choice("tens", say("Most +10s wins"))),
-    ),
+    Option("equal_totals", say("Tie for the win"), {"shared": say("Shared win"), "tens": say("Most +10s wins")}),
     LEFT_EARLY,
     _note("highest_green", say("Highest green"), 2, HIGHEST_FACE["green"]),
     _note("highest_red", say("Highest red"), 2, HIGHEST_FACE["red"]),
@@ -74,8 +52,7 @@ FOOL_OPTIONS: tuple[Option, ...] = (
 
 def went_out(played: Round, line: Line, seat: int) -> bool:
     """Return whether a seat went out."""
-    out: bool = played["hands"][seat].out
-    return out
+    return bool(played["hands"][seat].out)
 
 
 def describe_notes(sitting: Sitting) -> Message | None:
@@ -176,24 +153,25 @@ class Fool(Rulebook):
         """
         if not lines:
             return find_first_opening(sitting)
-        last, by_round = lines[-1], sitting.options.get("starter_by") == "round"
-        number = last.number
-        previous = sitting.deputy(last.starter_seat, number + 1)
+        last, players = lines[-1], sitting.players
+        number, previous = last.number, sitting.deputy(last.starter_seat, last.number + 1)
         around = sitting.from_left_of(previous, number + 1)
         if sitting.options.get("starter_tie") == "self-first":
             around = (previous, *around[:-1])
         totals = {seat: last.standing.totals[seat] for seat in around}
         # Of who played the round; where nobody of them still plays, of all.
         points = {seat: last.scored.points[seat] for seat in around if seat in last.present} or dict.fromkeys(around, 0)
-        starter = _next_starter(sitting.players, by_round, points if by_round else totals, previous, number)
-        dealer = Because(last.starter_seat, say("Started round %(number)s.", number=number))
-        decisive = totals if by_round else points
-        seat = min(decisive, key=decisive.__getitem__)
-        name, lowest = sitting.players[seat], decisive[seat]
-        why = say("By round %(n)s alone, %(name)s would start: %(points)s.", n=number, name=name, points=lowest)
-        if by_round:
+        least, lowest = min(points.values()), min(totals.values())
+        why = say("Most minus points in round %(number)s: %(points)s.", number=number, points=least)
+        by_round = _find_starter(players, points, previous, why)
+        by_total = _find_starter(players, totals, previous, say("Lowest total: %(points)s.", points=lowest))
+        starter, other, name = by_total, by_round.seat, players[by_round.seat or 0]
+        why = say("By round %(n)s alone, %(name)s would start: %(points)s.", n=number, name=name, points=least)
+        if sitting.options.get("starter_by") == "round":
+            starter, other, name = by_round, by_total.seat, players[by_total.seat or 0]
             why = say("By total, %(name)s would start: %(points)s.", name=name, points=lowest)
-        return Opening(number + 1, starter, dealer, Because(seat, why) if seat != starter.seat else None)
+        dealer = Because(last.starter_seat, say("Started round %(number)s.", number=number))
+        return Opening(number + 1, starter, dealer, None if other == starter.seat else Because(other, why))
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
         """Return cards that can't be, and hands that are too large to be likely."""
@@ -241,31 +219,16 @@ class Fool(Rulebook):
         return "tens" if sitting.options.get("equal_totals") == "tens" else None
 
 
-def _next_starter(
-    players: Sequence[str], by_round: bool, points: Mapping[int, float], previous: int, number: int
-) -> Because:
-    """Return the starter after round ``number``, which ``previous`` started: the seat with the fewest points.
-
-    ``points`` are totals, or with ``by_round`` the round's; the first of equal seats starts.
-    """
-    seat = min(points, key=points.__getitem__)
-    lowest = points[seat]
-    tied = [other for other in points if points[other] == lowest]
-    if len(tied) > 1 and seat == previous:
-        names = tuple(players[other] for other in sorted(tied))
-        reason = say(
-            "%(names)s tie at %(points)s. %(name)s started the last round.",
-            names=names,
-            points=lowest,
-            name=players[seat],
-        )
-    elif len(tied) > 1:
-        reason = explain_tie(players, tied, lowest, previous)
-    elif by_round:
-        reason = say("Most minus points in round %(number)s: %(points)s.", number=number, points=lowest)
-    else:
-        reason = say("Lowest total: %(points)s.", points=lowest)
-    return Because(seat, reason)
+def _find_starter(players: Sequence[str], points: Mapping[int, float], previous: int, why: Message) -> Because:
+    """Return the seat with the fewest points, of equal ones the first, which follows ``previous`` or is it."""
+    tied = [seat for seat in points if points[seat] == min(points.values())]
+    if len(tied) > 1:
+        why = explain_tie(players, tied, points[tied[0]], previous)
+    if len(tied) > 1 and tied[0] == previous:
+        names, name = tuple(players[seat] for seat in sorted(tied)), players[previous]
+        about: dict[str, Value] = {"names": names, "points": points[previous], "name": name}
+        why = say("%(names)s tie at %(points)s. %(name)s started the last round.", **about)
+    return Because(tied[0], why)
 
 
 RULEBOOK = Fool()

@@ -25,23 +25,15 @@ class Card:
     face: int
 
     @property
-    def written(self) -> str:
-        """The card in short: ``G12`` or ``1``."""
-        return f"{letter(self.colour)}{self.face}" if self.colour else str(self.face)
-
-    @property
     def spoken(self) -> Message:
         """The card as it is said at the table: green 12, or 1."""
-        match self.colour:
-            case "green":
-                return say("green %(face)s", face=self.face)
-            case "red":
-                return say("red %(face)s", face=self.face)
-            case "yellow":
-                return say("yellow %(face)s", face=self.face)
-            case "blue":
-                return say("blue %(face)s", face=self.face)
-        return say_value(self.face)
+        coloured = {
+            "green": say("green %(face)s", face=self.face),
+            "red": say("red %(face)s", face=self.face),
+            "yellow": say("yellow %(face)s", face=self.face),
+            "blue": say("blue %(face)s", face=self.face),
+        }
+        return coloured[self.colour] if self.colour else say_value(self.face)
 
 
 def letter(colour: str) -> str:
@@ -115,4 +107,4 @@ def to_source(written: str, pgettext: Translate) -> str:
 
 def from_source(card: Card, pgettext: Translate) -> str:
     """Return a card as the reader writes it."""
-    return f"{letters(pgettext)[card.colour].upper()}{card.face}" if card.colour else card.written
+    return f"{letters(pgettext)[card.colour].upper()}{card.face}" if card.colour else str(card.face)

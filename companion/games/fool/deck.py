@@ -10,9 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from companion.games.contract import Problem
 from companion.games.fields import HandLeft
-from companion.games.message import Message, Signed, Value, say, say_n
+from companion.games.message import Message, Problem, Signed, Value, say, say_n
 from companion.games.option import OptionValue
 from companion.games.sitting import Round
 

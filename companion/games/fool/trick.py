@@ -27,6 +27,7 @@ ALONE = say("Nobody else played.")
 class Following:
     """A judgement of one card: allowed or not, None while that depends on the hand, and why."""
 
+    card: Card
     allowed: bool | None
     reason: Message
 
@@ -51,14 +52,6 @@ class TrickRuling:
 
 def judge_trick(trick: Sequence[Card], players: int, sitting_out: int = 0) -> TrickRuling:
     """Judge a trick in the order of play. Raises Refused for what can't be."""
-    _refuse_impossible(trick, players, sitting_out)
-    lead = lead_colour(trick)
-    return TrickRuling(
-        lead, _why_lead(trick), _winner(trick, lead), tuple(_fools(trick, lead, deck.count_discs(players)))
-    )
-
-
-def _refuse_impossible(trick: Sequence[Card], players: int, sitting_out: int) -> None:
     if players not in deck.PLAYER_COUNTS:
         raise Refused(check_count(players, deck.PLAYER_COUNTS)[0].message)
     if not trick:
@@ -73,6 +66,10 @@ def _refuse_impossible(trick: Sequence[Card], players: int, sitting_out: int) ->
             players=playing,
         )
         raise Refused(too_many)
+    lead = lead_colour(trick)
+    return TrickRuling(
+        lead, _why_lead(trick), _winner(trick, lead), tuple(_fools(trick, lead, deck.count_discs(players)))
+    )
 
 
 def lead_colour(trick: Sequence[Card]) -> str | None:
@@ -84,8 +81,6 @@ def turns(players: int, led: int, sitting_out: Sequence[int] = ()) -> tuple[int,
     """Return the seats that play a trick, clockwise from who led, past who sits out. Raises Refused."""
     if led in sitting_out:
         raise Refused(say("A player who sits out can’t lead."))
-    if len(sitting_out) > deck.count_discs(players):
-        raise Refused(deck.too_few_discs(players))
     around = ((led + step) % players for step in range(players))
     return tuple(seat for seat in around if seat not in sitting_out)
 
@@ -93,40 +88,34 @@ def turns(players: int, led: int, sitting_out: Sequence[int] = ()) -> tuple[int,
 def judge_card(trick: Sequence[Card], position: int, rest: Sequence[Card] | None, players: int) -> Following:
     """Judge a card of a trick by the rest of the hand it came from, None if not known. Raises Refused."""
     card, before = trick[position], trick[:position]
-    _refuse_impossible_hand(trick, rest or (), players)
-    lead = lead_colour(before)
-    if card == WILD:
-        return Following(True, say("You can always play a 1."))
-    if not before:
-        return Following(True, say("You can lead any card."))
-    if lead is None:
-        return Following(True, say("Only 1s were played: there’s no lead colour."))
-    if card.colour == lead:
-        return Following(True, say("The %(card)s follows the lead colour.", card=card.spoken))
-    if rest is None:
-        return Following(None, say("Only if the hand had no card of the lead colour."))
-    held = tuple(other.spoken for other in rest if other.colour == lead)
-    if held:
-        return Following(False, say("The hand had the lead colour: %(cards)s.", cards=held))
-    if WILD in rest:
-        return Following(True, say("The hand had no card of the lead colour. A 1 is never forced."))
-    return Following(True, say("The hand had no card of the lead colour."))
-
-
-def _refuse_impossible_hand(trick: Sequence[Card], rest: Sequence[Card], players: int) -> None:
-    for card in rest:
-        if card != WILD and card in trick:
-            raise Refused(say("The deck has only one %(card)s.", card=card.spoken))
-    refuse_copies((*trick, *rest))
+    unplayed = rest or ()
+    refuse_copies((*trick, *unplayed))
     dealt = deck.count_cards_dealt(players)
-    if len(rest) >= dealt:
+    if len(unplayed) >= dealt:
         more = say_n(
             "%(n)s more card is impossible: everybody gets %(dealt)s.",
             "%(n)s more cards are impossible: everybody gets %(dealt)s.",
-            len(rest),
+            len(unplayed),
             dealt=dealt,
         )
         raise Refused(more)
+    lead = lead_colour(before)
+    held = tuple(other.spoken for other in unplayed if other.colour == lead)
+    if card == WILD:
+        return Following(card, True, say("You can always play a 1."))
+    if not before:
+        return Following(card, True, say("You can lead any card."))
+    if lead is None:
+        return Following(card, True, say("Only 1s were played: there’s no lead colour."))
+    if card.colour == lead:
+        return Following(card, True, say("The %(card)s follows the lead colour.", card=card.spoken))
+    if rest is None:
+        return Following(card, None, say("Only if the hand had no card of the lead colour."))
+    if held:
+        return Following(card, False, say("The hand had the lead colour: %(cards)s.", cards=held))
+    if WILD in rest:
+        return Following(card, True, say("The hand had no card of the lead colour. A 1 is never forced."))
+    return Following(card, True, say("The hand had no card of the lead colour."))
 
 
 def _winner(trick: Sequence[Card], lead: str | None) -> Named:
@@ -156,22 +145,19 @@ def _why_lead(trick: Sequence[Card]) -> Message:
     first = next((card for card in trick if card.colour), None)
     if first is None:
         return say("Only 1s were played: there’s no lead colour.")
-    if first == trick[0]:
-        return say("The %(card)s was led.", card=first.spoken)
-    return say("The %(card)s was the first card after the 1s.", card=first.spoken)
+    after = say("The %(card)s was the first card after the 1s.", card=first.spoken)
+    return say("The %(card)s was led.", card=first.spoken) if first == trick[0] else after
 
 
 def _why_worst(cards: Sequence[Card], lead: str | None, worst: Card) -> Message:
     if lead is None:
         return say("Only 1s were played: the last is worst.")
     shed = [card for card in cards if card.colour not in (None, lead)]
+    if not shed and worst == WILD and cards.count(WILD) > 1:
+        return say("All cards follow. 1s are lowest, and the last 1 is worst.")
+    if not shed and worst == WILD:
+        return say("All cards follow, and a 1 is lowest.")
     if not shed:
-        if worst == WILD:
-            return (
-                say("All cards follow. 1s are lowest, and the last 1 is worst.")
-                if cards.count(WILD) > 1
-                else say("All cards follow, and a 1 is lowest.")
-            )
         return say("All cards follow, and the %(card)s is lowest.", card=worst.spoken)
     equal = tuple(card.spoken for card in shed if card.face == worst.face)
     if len(equal) == 1:

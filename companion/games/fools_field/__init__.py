@@ -7,11 +7,10 @@ wins the match. Source: rulebook, "Game end conditions". A tie is both players o
 from collections.abc import Sequence
 
 from companion.games.contract import ROUNDS, STARTED, Figure, Rulebook, Starting, Step
-from companion.games.fields import Per, Pick
-from companion.games.fools_field.cards import SOLDIER_CARDS
-from companion.games.fools_field.field import LARGEST_HAND
+from companion.games.fields import ask_who
+from companion.games.fools_field.field import LARGEST_HAND, SOLDIER_CARDS
 from companion.games.message import Message, say, say_n
-from companion.games.option import Choice, Option
+from companion.games.option import Option
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
 from companion.games.usual import find_first_starter
 
@@ -29,6 +28,12 @@ def won_game(played: Round, line: Line, seat: int) -> bool:
     return bool(played["winner"] == seat)
 
 
+WINNER = ask_who("winner", say("Winner"), question=say("Who won?"), choices={"tie": say("A tie")})
+LAST_BATTLE = ask_who(
+    "started_last_battle", say("Last battle"), question=say("If it’s a tie, who started the last battle?"), when=tied
+)
+
+
 class FoolsField(Rulebook):
     """The rulebook of The Fool's Field."""
 
@@ -40,34 +45,11 @@ class FoolsField(Rulebook):
         Option(
             "tie_full_point",
             say("In a tie, 1 point for starting"),
-            (Choice("battle", say("The last battle")), Choice("game", say("The game"))),
+            {"battle": say("The last battle"), "game": say("The game")},
         ),
-        Option(
-            "two_all", say("At 2–2"), (Choice("play-on", say("Play one more game")), Choice("draw", say("Drawn match")))
-        ),
+        Option("two_all", say("At 2–2"), {"play-on": say("Play one more game"), "draw": say("Drawn match")}),
     )
-    steps = (
-        Step(
-            (
-                Pick(
-                    "winner",
-                    say("Winner"),
-                    question=say("Who won?"),
-                    per=Per.ROUND,
-                    seats=True,
-                    choices=(Choice("tie", say("A tie")),),
-                ),
-                Pick(
-                    "started_last_battle",
-                    say("Last battle"),
-                    question=say("If it’s a tie, who started the last battle?"),
-                    per=Per.ROUND,
-                    seats=True,
-                    when=tied,
-                ),
-            )
-        ),
-    )
+    steps = (Step((WINNER, LAST_BATTLE)),)
     marks = (STARTED,)
     figures = (
         ROUNDS,

@@ -1,16 +1,46 @@
-"""The field: which cards may lie on it, which may go where, and who has to retreat.
+"""The 23 soldier cards of The Fool's Field; which may lie where on the field, and who has to retreat.
 
-A field is nine places in reading order, 0 to 8, around the card in the middle. Source: rulebook, "Deployment"
-and "Retreat".
+A card is written as its symbols at the top, right, bottom and left: ``SSHH`` has swords at the top and on the
+right. It keeps this way up, in hand and on the field. A field is nine places in reading order, 0 to 8, around the card
+in the middle. Source: rulebook, "Soldier Card Composition", "Deployment" and "Retreat".
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TypeAlias
 
-from companion.games.fools_field import cards
-from companion.games.fools_field.cards import CLASHING, FITTING, SOLDIER_CARDS, fit, meeting
 from companion.games.message import Message, say, say_n, say_of
+
+SWORD, SHIELD, FLOWER = "S", "H", "F"
+EDGES = range(4)
+SYMBOL_NAMES = {SWORD: say("sword"), SHIELD: say("shield"), FLOWER: say("flower")}
+
+
+def _with(symbol: str, times: int) -> tuple[str, ...]:
+    return tuple(
+        "".join(symbol if edge in chosen else SHIELD for edge in EDGES) for chosen in combinations(EDGES, times)
+    )
+
+
+SOLDIER_CARDS = (
+    *(card for times in (4, 3, 2, 1, 0) for card in _with(SWORD, times)),
+    *_with(FLOWER, 4),
+    *_with(FLOWER, 2),
+)
+
+FITTING = {
+    SWORD + SWORD: say("sword and sword match."),
+    SHIELD + FLOWER: say("shield and flower match."),
+    FLOWER + SHIELD: say("flower and shield match."),
+}
+CLASHING = {
+    SWORD + SHIELD: say("sword and shield don’t match."),
+    SWORD + FLOWER: say("sword and flower don’t match."),
+    SHIELD + SWORD: say("shield and sword don’t match."),
+    SHIELD + SHIELD: say("shield and shield don’t match."),
+    FLOWER + SWORD: say("flower and sword don’t match."),
+    FLOWER + FLOWER: say("flower and flower don’t match."),
+}
 
 FieldCards: TypeAlias = tuple[str | None, ...]
 EMPTY: FieldCards = (None,) * 9
@@ -29,19 +59,26 @@ ON_THE_FIELD = say("This card is on the field.")
 NO_TOUCH = say("No side would touch another card.")
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Something that cannot be, and the places of the field that it is about."""
+def name(card: str) -> Message:
+    """Return a card in words, side by side."""
+    sides = dict(zip(("top", "right", "bottom", "left"), (SYMBOL_NAMES[symbol] for symbol in card), strict=True))
+    return say("top %(top)s, right %(right)s, bottom %(bottom)s, left %(left)s", **sides)
 
-    message: Message
-    places: tuple[int, ...] = ()
+
+def meeting(card: str, edge: int, other: str) -> str:
+    """Return the two symbols that meet where ``other`` lies at a side of a card: the card's own one first."""
+    return card[edge] + other[(edge + 2) % 4]
+
+
+def fit(card: str, edge: int, other: str) -> bool:
+    """Return whether ``other`` may lie at a side of a card."""
+    return meeting(card, edge, other) in FITTING
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceRuling:
     """A judgement of a card in a place, and why; ``clashes`` are the sides of the card that don't fit."""
 
-    card: str
     place: int
     may: bool
     reasons: tuple[Message, ...]
@@ -50,15 +87,10 @@ class PlaceRuling:
 
 @dataclass(frozen=True, slots=True)
 class HandRuling:
-    """Where each card of a hand may go, in the order of the hand, and whether its player has to retreat."""
+    """Where each card of a hand may go, in the order of the hand: if nowhere, its player has to retreat."""
 
     fits: tuple[tuple[str, tuple[int, ...]], ...]
     reason: Message
-
-    @property
-    def must_retreat(self) -> bool:
-        """Return whether no card of the hand may go anywhere."""
-        return not any(places for _, places in self.fits)
 
 
 def neighbours(field: FieldCards, place: int) -> dict[int, str]:
@@ -72,7 +104,6 @@ def judge_place(field: FieldCards, card: str, place: int) -> PlaceRuling:
     """Return whether a card may go to a place of a field, and why."""
     neighbour_cards = neighbours(field, place)
     refusals = (  # whatever the symbols on its sides
-        (card not in SOLDIER_CARDS, cards.NO_SUCH_CARD),
         (card in field, ON_THE_FIELD),
         (field[place] is not None, say("This place is taken.")),
         (place != MIDDLE and field[MIDDLE] is None, FIRST_TO_THE_MIDDLE),
@@ -80,7 +111,7 @@ def judge_place(field: FieldCards, card: str, place: int) -> PlaceRuling:
     )
     for refused, reason in refusals:
         if refused:
-            return PlaceRuling(card, place, False, (reason,))
+            return PlaceRuling(place, False, (reason,))
     clashes = tuple(edge for edge, other in neighbour_cards.items() if not fit(card, edge, other))
     meetings = CLASHING if clashes else FITTING
     reasons = tuple(
@@ -88,7 +119,7 @@ def judge_place(field: FieldCards, card: str, place: int) -> PlaceRuling:
         for edge, other in neighbour_cards.items()
         if not clashes or edge in clashes
     )
-    return PlaceRuling(card, place, not clashes, reasons or (FIRST_TO_THE_MIDDLE,), clashes)
+    return PlaceRuling(place, not clashes, reasons or (FIRST_TO_THE_MIDDLE,), clashes)
 
 
 def places_for(field: FieldCards, card: str) -> tuple[int, ...]:
@@ -111,37 +142,12 @@ def judge_hand(field: FieldCards, hand: tuple[str, ...]) -> HandRuling:
     return HandRuling(fits, reason)
 
 
-def check_field(field: FieldCards) -> Iterator[Fault]:
-    """Yield what can't be about a field; nothing if it can have come about card by card.
+def find_faults(field: FieldCards) -> dict[int, Message]:
+    """Return why the cards can't lie as they do, by place: after one was taken back, the field may fall apart.
 
     With a card in the middle, "connected" is "each card touches another": every place at a side of the middle
     touches it, and every corner touches two of those.
     """
-    lying = {place: card for place, card in enumerate(field) if card}
-    unknown = tuple(place for place, card in lying.items() if card not in SOLDIER_CARDS)
-    if unknown:
-        yield Fault(cards.NO_SUCH_CARD, unknown)
-        return
-    for card in SOLDIER_CARDS:
-        twice = tuple(place for place in lying if lying[place] == card)
-        if len(twice) > 1:
-            yield Fault(say("The same card is there twice: %(places)s.", places=_named(twice)), twice)
-    if lying and MIDDLE not in lying:
-        yield Fault(FIRST_TO_THE_MIDDLE, (MIDDLE,))
-    for place in lying:
-        if place != MIDDLE and not neighbours(field, place):
-            yield Fault(NO_TOUCH, (place,))
-    for place, card in lying.items():
-        for edge, other in neighbours(field, place).items():
-            if edge in (cards.RIGHT, cards.BOTTOM) and not fit(card, edge, other):
-                next_to = place + (1 if edge == cards.RIGHT else 3)
-                clash = {
-                    "one": PLACE_NAMES[place],
-                    "other": PLACE_NAMES[next_to],
-                    "meeting": CLASHING[meeting(card, edge, other)],
-                }
-                yield Fault(say("Between %(one)s and %(other)s: %(meeting)s", **clash), (place, next_to))
-
-
-def _named(places: tuple[int, ...]) -> tuple[Message, ...]:
-    return tuple(PLACE_NAMES[place] for place in places)
+    lying = [place for place, card in enumerate(field) if card]
+    faults = {MIDDLE: FIRST_TO_THE_MIDDLE} if lying and MIDDLE not in lying else {}
+    return faults | {place: NO_TOUCH for place in lying if place != MIDDLE and not neighbours(field, place)}

@@ -5,11 +5,11 @@ The highest or the lowest total wins. The game ends at a total, after so many ro
 
 from collections.abc import Sequence
 
-from companion.games.contract import ROUNDS, STARTED, Figure, Problem, Rulebook, Starting, Step, Verdict
+from companion.games.contract import ROUNDS, STARTED, Figure, Rulebook, Starting, Step
 from companion.games.derive import best_is_lowest
 from companion.games.fields import Points
-from companion.games.message import Signed, say
-from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Text
+from companion.games.message import Problem, Signed, Verdict, say
+from companion.games.option import LEFT_EARLY, Amount, Option, Text
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
 from companion.games.usual import end_after_rounds, end_at_total, explain_tie, find_first_starter
 
@@ -28,9 +28,7 @@ class AnotherGame(Rulebook):
     seats = range(2, 13)
     options = (
         Text("title", say("Title")),
-        Option(
-            "winner", say("Who wins?"), (Choice("highest", say("Highest total")), Choice("lowest", say("Lowest total")))
-        ),
+        Option("winner", say("Who wins?"), {"highest": say("Highest total"), "lowest": say("Lowest total")}),
         Amount(
             "end_score",
             say("Total that ends the game"),
@@ -43,14 +41,14 @@ class AnotherGame(Rulebook):
         Option(
             "starter",
             say("Who starts the next round?"),
-            (
-                Choice("clockwise", say("The next player clockwise")),
-                Choice("winner", say("The round’s winner")),
-                Choice("loser", say("The round’s loser")),
-                Choice("none", say("Not tracked")),
-            ),
+            {
+                "clockwise": say("The next player clockwise"),
+                "winner": say("The round’s winner"),
+                "loser": say("The round’s loser"),
+                "none": say("Not tracked"),
+            },
         ),
-        Option("equal_totals", say("Tie for the win"), (Choice("shared", say("Shared win")),)),
+        Option("equal_totals", say("Tie for the win"), {"shared": say("Shared win")}),
         LEFT_EARLY,
     )
     steps = (Step((Points("points", say("Points")),)),)
@@ -89,12 +87,11 @@ class AnotherGame(Rulebook):
         points = {seat: last.scored.points[seat] for seat in around if seat in last.present} or dict.fromkeys(around, 0)
         decisive = (max if wins != best_is_lowest(self, sitting) else min)(points.values())
         tied = [seat for seat in points if points[seat] == decisive]
+        why = say("Lost round %(number)s: %(points)s.", number=last.number, points=Signed(decisive))
+        if wins:
+            why = say("Won round %(number)s: %(points)s.", number=last.number, points=Signed(decisive))
         if len(tied) > 1:
             why = explain_tie(sitting.players, tied, decisive, previous)
-        elif wins:
-            why = say("Won round %(number)s: %(points)s.", number=last.number, points=Signed(decisive))
-        else:
-            why = say("Lost round %(number)s: %(points)s.", number=last.number, points=Signed(decisive))
         return Opening(number, Because(tied[0], why))
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:

@@ -5,25 +5,15 @@ the cards, and who took the dragon's and the phoenix's may have from −25 to 12
 """
 
 from companion.games.contract import ROUNDS, Figure, Mark, Rulebook, Step
-from companion.games.fields import Flag, Per, Pick, Split
+from companion.games.fields import Flag, Per, Pick, Split, ask_who
 from companion.games.message import say, say_value
-from companion.games.option import Choice, Option
-from companion.games.sitting import End, Line, Opening, Round, Scored, Sitting, Standing, name_sides
+from companion.games.option import Option
+from companion.games.sitting import End, Opening, Round, Scored, Sitting, Standing, name_sides
 from companion.games.usual import end_at_total
 
 WORTH = {"tichu": 100, "grand": 200}
 DOUBLE = 200
 WINNING_SCORE = 1000
-
-
-def called(played: Round, line: Line, seat: int) -> bool:
-    """Return whether a seat called."""
-    return seat in played["calls"]
-
-
-def won_call(played: Round, line: Line, seat: int) -> bool:
-    """Return whether a seat won its call."""
-    return seat in played["calls"] and seat == played["first"]
 
 
 class Tichu(Rulebook):
@@ -37,19 +27,14 @@ class Tichu(Rulebook):
         Option(
             "end_score",
             say("Total that ends the game"),
-            tuple(Choice(total, say_value(total)) for total in (WINNING_SCORE, 500, 1500)),
+            {total: say_value(total) for total in (WINNING_SCORE, 500, 1500)},
         ),
     )
     steps = (
         Step(
             (
-                Pick(
-                    "calls",
-                    say("Call"),
-                    default=None,
-                    choices=(Choice("tichu", say("Tichu")), Choice("grand", say("Grand"))),
-                ),
-                Pick("first", say("Out first"), question=say("Who went out first?"), per=Per.ROUND, seats=True),
+                Pick("calls", say("Call"), default=None, choices={"tichu": say("Tichu"), "grand": say("Grand")}),
+                ask_who("first", say("Out first"), question=say("Who went out first?")),
                 Flag("double", say("Double victory"), per=Per.ROUND),
                 Split(
                     "cards", say("Card points"), low=-25, high=125, step=5, when=lambda played: not played.get("double")
@@ -58,7 +43,11 @@ class Tichu(Rulebook):
         ),
     )
     marks = (Mark("won", "✓", say("call won"), after=True), Mark("lost", "✗", say("call lost"), after=True))
-    figures = (ROUNDS, Figure(say("Calls"), "calls", called), Figure(say("Calls won"), "calls_won", won_call))
+    figures = (
+        ROUNDS,
+        Figure(say("Calls"), "calls", lambda played, line, seat: seat in played["calls"]),
+        Figure(say("Calls won"), "calls_won", lambda played, line, seat: line.has_mark("won", seat)),
+    )
 
     def sides(self, sitting: Sitting) -> tuple[tuple[int, ...], ...]:
         """Return the partners, who sit opposite each other."""

@@ -5,10 +5,10 @@ Round n deals n cards to everybody, and the last round deals all 60.
 
 from collections.abc import Sequence
 
-from companion.games.contract import DEALT, ROUNDS, STARTED, Figure, Mark, Problem, Rulebook, Starting, Step, Verdict
+from companion.games.contract import DEALT, ROUNDS, STARTED, Figure, Mark, Rulebook, Starting, Step
 from companion.games.fields import Number
-from companion.games.message import Message, Signed, say
-from companion.games.option import LEFT_EARLY, Choice, Option
+from companion.games.message import Message, Problem, Signed, Verdict, say
+from companion.games.option import LEFT_EARLY, Option
 from companion.games.sitting import End, Line, Opening, Round, Scored, Sitting, Standing
 from companion.games.usual import deal_moves, end_after_rounds
 
@@ -37,7 +37,7 @@ class Wizard(Rulebook):
         Option(
             "sum_of_bids",
             say("Can bids add up to the number of tricks?"),
-            (Choice("free", say("Yes")), Choice("not-tricks", say("No: the last bid must differ"))),
+            {"free": say("Yes"), "not-tricks": say("No: the last bid must differ")},
         ),
         LEFT_EARLY,
     )

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 
 from sqlite_utils import Database
 
-from companion.games.message import Message
 from companion.games.players import fold_name
 from companion.store.database import Store
 from companion.store.files.reading import GroupFile, Member, TableFile, read_file
@@ -49,7 +48,6 @@ class Imported:
     tables: int
     added: int
     rounds: int
-    warnings: tuple[Message, ...]
     group: str = ""
     name: str = ""
     table_id: int | None = None
@@ -74,17 +72,17 @@ def import_file(store: Store, raw: bytes, to: Destination) -> Imported:
     target = _find_target(store, file, to)
     if target is None:
         key = start_table(store, tables[0].sheet.game, tables[0].sheet.sitting, to.write_key, past=tables[0].past)
-        return Imported(1, 1, rounds, file.warnings, table=key)
+        return Imported(1, 1, rounds, table=key)
     members = file.players if isinstance(file, GroupFile) else ()
     group_id, added = _add(store, target, members, tables)
     if isinstance(file, GroupFile):
-        return Imported(len(tables), added, rounds, file.warnings, target.key, target.name)
+        return Imported(len(tables), added, rounds, target.key, target.name)
     found = store.db.execute("SELECT id FROM tables WHERE group_id = ? AND uid = ?", [group_id, file.past.uid])
     (table_id,) = found.fetchone() or (None,)
     if table_id and not added:
         with suppress(Conflict), store.writing() as db:  # one of two phones may bring back more of the same table
             append_missing(db, load_table(store, table_id), file.sheet)
-    return Imported(1, added, rounds, file.warnings, target.key, target.name, table_id)
+    return Imported(1, added, rounds, target.key, target.name, table_id)
 
 
 def _find_target(store: Store, file: TableFile | GroupFile, to: Destination) -> _Target | None:

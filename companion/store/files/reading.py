@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import TypeAlias
 
 from companion.games import sheetfile
-from companion.games.message import Message, say
+from companion.games.message import say
 from companion.games.players import check_names, clean_name, fold_name
 from companion.games.reading import Unreadable, parse_json
 from companion.games.sheetfile import SheetFile, check_format
@@ -22,7 +22,6 @@ from companion.store.journal.tables import Past
 
 GROUP_FORMAT = "companion-group"
 MAX_TABLES, MAX_PLAYERS = 20_000, 2000
-MAX_WARNED_TABLES = 20  # whose points differ
 _UID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 Member: TypeAlias = tuple[str, bool, str | None]
@@ -37,11 +36,6 @@ class TableFile:
     past: Past
     people: Mapping[int, str]
 
-    @property
-    def warnings(self) -> tuple[Message, ...]:
-        """Where the file's own points are not those of the rules."""
-        return self.sheet.warnings
-
 
 @dataclass(frozen=True, slots=True)
 class GroupFile:
@@ -51,15 +45,6 @@ class GroupFile:
     name: str
     players: tuple[Member, ...]
     tables: tuple[TableFile, ...]
-
-    @property
-    def warnings(self) -> tuple[Message, ...]:
-        """The same of its tables, with the day and the players of each."""
-        found: list[Message] = []
-        for table in [table for table in self.tables if table.warnings][:MAX_WARNED_TABLES]:
-            day = table.past.times[0][:10] if table.past.times else "–"
-            found += [say("%(day)s, %(names)s:", day=day, names=table.sheet.sitting.players), *table.warnings]
-        return tuple(found)
 
 
 def read_file(raw: bytes) -> TableFile | GroupFile:

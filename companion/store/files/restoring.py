@@ -69,9 +69,8 @@ def _missing(table: Table, theirs: Sitting) -> Iterator[Fact]:
         new = range(len(ours.players), max(theirs.seated(number)) + 1)
         joined = [[theirs.players[seat], theirs.start_totals.get(seat, 0)] for seat in new]
         yield Fact("seats_changed", {"number": number, "seats": list(theirs.seated(number)), "joined": joined})
-    rules = next((each.options for each in theirs.rules if each.number == number), {})
-    if rules != next((each.options for each in ours.rules if each.number == number), {}):
-        yield Fact("rules_changed", {"number": number, "options": dict(rules)})
+    if theirs.rules.get(number) != ours.rules.get(number):
+        yield Fact("rules_changed", {"number": number, "options": dict(theirs.rules.get(number, {}))})
     if number in theirs.starters and ours.starters.get(number) != theirs.starters[number]:
         yield Fact("starter_chosen", {"number": number, "seat": theirs.starters[number]})
     yield Fact("round_entered", {"number": number, "round": theirs.rounds[number - 1]})

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from companion.games.figures import derive_results
+from companion.games.derive import derive_results
 from companion.store.database import Store
 from companion.store.groups.players import seat_players
 from companion.store.journal.facts import Table

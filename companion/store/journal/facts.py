@@ -18,7 +18,7 @@ from companion.games.message import Message
 from companion.games.option import OptionValue, defaults
 from companion.games.players import fold_name
 from companion.games.record import count_steps, find_next_step, list_cells
-from companion.games.sitting import From, LaidHand, Opening, Round, Sheet, Sitting
+from companion.games.sitting import LaidHand, Opening, Round, Sheet, Sitting
 
 UNSCORED = ("hand_laid", "ruling_shown", "rematch_begun", "name_forgotten")
 """The kinds of entries that change nothing on the sheet; undo passes them by."""
@@ -111,7 +111,7 @@ class Table:
 
     def cells(self, played: Round, side: int) -> list[tuple[Message, CellValue]]:
         """Return a side's cells in a round, each as (heading, value)."""
-        return list(list_cells(self.rulebook, self.sitting.players, self.sheet.sides[side], side, played))
+        return list(list_cells(self.rulebook, self.sitting, side, played))
 
     @property
     def steps_entered(self) -> tuple[Step, ...]:
@@ -208,10 +208,10 @@ def _follow(sittings: Sequence[Sitting], entry: Entry) -> Sitting:
                 payload["first_starter"],
                 payload["options"],
                 drawn=payload.get("drawn", False),
-                seatings=tuple(From(number, tuple(seats)) for number, seats in payload.get("seatings", ())),
+                seatings={number: tuple(seats) for number, seats in payload.get("seatings", ())},
                 start_totals=dict(payload.get("start_totals", ())),
                 start_tallies={key: dict(start) for key, start in payload.get("start_tallies", {}).items()},
-                rules=tuple(From(number, options=options) for number, options in payload.get("rules", ())),
+                rules=dict(payload.get("rules", ())),
             )
         case "undone":
             return sittings[int(payload["seq"]) - 2]
@@ -253,12 +253,12 @@ def apply_fact(sitting: Sitting, fact: Fact | Entry) -> Sitting:
             return replace(sitting, players=tuple(names.get(seat, name) for seat, name in enumerate(sitting.players)))
         case "seats_changed":
             joined = payload["joined"]
-            before = [each for each in sitting.seatings or (From(1, tuple(sitting.seats)),) if each.number < number]
+            before = {at: seats for at, seats in (sitting.seatings or {1: tuple(sitting.seats)}).items() if at < number}
             totals = {seat: total for seat, (_, total) in enumerate(joined, len(sitting.players)) if total}
             return replace(
                 sitting,
                 players=(*sitting.players, *(name for name, _ in joined)),
-                seatings=(*before, From(number, tuple(payload["seats"]))),
+                seatings={**before, number: tuple(payload["seats"])},
                 start_totals={**sitting.start_totals, **totals},
             )
         case "begun_on_paper":
@@ -285,16 +285,14 @@ def apply_fact(sitting: Sitting, fact: Fact | Entry) -> Sitting:
 
 def _change_rules(sitting: Sitting, number: int, options: Mapping[str, OptionValue]) -> Sitting:
     """Return the sitting with these house rules from round ``number`` on; 1 is the whole game."""
-    later = {each.number: each.options for each in sitting.rules}
     if number > 1:
-        later[number] = {**later.get(number, {}), **options}
-    else:
-        sitting = replace(sitting, options={**sitting.options, **options})
-        others = {
-            first: {key: value for key, value in rules.items() if key not in options} for first, rules in later.items()
-        }
-        later = {first: rules for first, rules in others.items() if rules}
-    return replace(sitting, rules=tuple(From(first, options=rules) for first, rules in sorted(later.items())))
+        rules = {**sitting.rules, number: {**sitting.rules.get(number, {}), **options}}
+        return replace(sitting, rules=dict(sorted(rules.items())))
+    others = {
+        at: {key: value for key, value in later.items() if key not in options} for at, later in sitting.rules.items()
+    }
+    rules = {at: later for at, later in others.items() if later}
+    return replace(sitting, options={**sitting.options, **options}, rules=rules)
 
 
 def fits(table: Table, fact: Fact) -> bool:
@@ -362,10 +360,10 @@ def facts_of(game: str, sitting: Sitting, times: tuple[str, str] | None = None) 
         "imported": bool(sitting.rounds),
     }
     from_file = {
-        "seatings": [[each.number, each.seats] for each in sitting.seatings],
+        "seatings": [*sitting.seatings.items()],
         "start_totals": [*sitting.start_totals.items()],
         "start_tallies": {key: [*start.items()] for key, start in sitting.start_tallies.items()},
-        "rules": [[each.number, each.options] for each in sitting.rules],
+        "rules": [*sitting.rules.items()],
         "played": times,
     }
     return [

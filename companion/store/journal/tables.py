@@ -15,7 +15,7 @@ from sqlite_utils import Database
 from companion.games import RULEBOOKS
 from companion.games.record import read_round, write_round
 from companion.games.sheetfile import MAX_ROUNDS_PER_TABLE
-from companion.games.sitting import From, Sitting
+from companion.games.sitting import Sitting
 from companion.store.database import Store, now
 from companion.store.groups.groups import check_group
 from companion.store.groups.results import save_results, update_results, write_results
@@ -224,8 +224,8 @@ def _read_payload(game: str, created: Sitting, payload: dict[str, Any]) -> dict[
     if "round" in payload:
         number, seats = payload["number"], tuple(payload.get("seats", created.seats))
         labels = _labels(max(len(created.players), *(seat + 1 for seat in seats)))
-        seated = Sitting(labels, None, created.options, seatings=(From(1, seats),) if "seats" in payload else ())
-        played = read_round(RULEBOOKS[game], seated, number, payload["round"], labels, "journal")
+        seated = Sitting(labels, None, created.options, seatings={1: seats} if "seats" in payload else {})
+        played = read_round(RULEBOOKS[game], seated, number, payload["round"], "journal")
         return {"number": number, "round": played}
     return payload
 

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from flask import Flask, url_for
+from flask import Flask, request
 
 from companion.web.app.folders import STATIC
 
@@ -67,7 +67,7 @@ def init_app(app: Flask) -> None:
 
 def address(name: str) -> str:
     """Return the address of an asset by its path below ``static/``. Raises KeyError if there is none."""
-    return url_for("app.send_asset", name=name, v=load()[name].version)
+    return f"{request.script_root}/static/{name}?v={load()[name].version}"
 
 
 @cache

@@ -28,6 +28,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         gettext, lambda *forms: get_catalogue().ngettext(*forms), pgettext=pgettext
     )
+    app.jinja_env.globals["_"] = gettext  # not by way of Jinja's alias, which looks it up for each of a page's forty
     for function in (listed, average, seated, short, breadth, by_rank):
         app.jinja_env.filters[function.__name__] = function
     app.jinja_env.filters |= {"translate": to_html, "called": name_game}
@@ -46,14 +47,11 @@ def init_app(app: Flask) -> None:
 
 def get_catalogue() -> text.Catalogue:
     """Return the catalogue of this request."""
-    if "catalogue" not in g:
-        choose()
-    found: text.Catalogue = g.catalogue
-    return found
+    return g.get("catalogue") or choose()
 
 
-def choose(wanted: str | None = None) -> None:
-    """Choose the catalogue of this request: of this language, if it exists.
+def choose(wanted: str | None = None) -> text.Catalogue:
+    """Choose the catalogue of this request and return it: of this language, if it exists.
 
     Else that of the asking page, of the phone's or big screen's choice, or of the browser's preference.
     """
@@ -63,6 +61,7 @@ def choose(wanted: str | None = None) -> None:
         chosen += [one for name in names for one in request.cookies.getlist(name)]
     accepted = [tag.replace("-", "_") for tag, quality in request.accept_languages if quality]
     g.catalogue = text.find_catalogue([*(one for one in chosen if one in text.languages()), *accepted])
+    return g.catalogue  # type: ignore[no-any-return]
 
 
 def gettext(string: str) -> str:
@@ -73,6 +72,11 @@ def gettext(string: str) -> str:
 def pgettext(context: str, string: str) -> str:
     """Return the translation of a text that has another meaning elsewhere."""
     return get_catalogue().pgettext(context, string)
+
+
+def in_words(message: Message) -> str:
+    """Write a message as a plain sentence."""
+    return text.translate(message, get_catalogue())
 
 
 def language() -> str:
@@ -103,7 +107,7 @@ def listed(names: list[str]) -> Markup:
 def short(name: str | Message, limit: int = 10) -> str:
     """Return a name cut to ``limit`` characters, or a message in full."""
     if isinstance(name, Message):
-        return text.translate(name, get_catalogue())
+        return in_words(name)
     return name if len(name) <= limit else name[: limit - 1].rstrip() + "…"
 
 

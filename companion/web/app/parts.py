@@ -1,6 +1,6 @@
 """Answers for scripts: a part of a page, a page for offline, why a write is refused."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from typing import ParamSpec
 
@@ -8,9 +8,8 @@ from flask import Response, g, make_response, request
 from flask.typing import ResponseReturnValue
 from htmx_flask import make_response as with_htmx
 
-from companion import text
 from companion.games.message import Message, say_of
-from companion.web.app.language import get_catalogue
+from companion.web.app.language import in_words
 
 P = ParamSpec("P")
 
@@ -24,6 +23,11 @@ def part(body: ResponseReturnValue, readings: Mapping[str, str] | None = None) -
     response: Response = with_htmx(body, trigger={"read": {"texts": texts}} if texts else None)
     response.headers["Companion-Part"] = request.endpoint or ""
     return response
+
+
+def download(body: str | bytes | Iterator[str], mimetype: str, name: str) -> Response:
+    """Return a file to take home, under this name."""
+    return Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 def for_offline(view: Callable[P, ResponseReturnValue]) -> Callable[P, Response]:
@@ -40,5 +44,5 @@ def for_offline(view: Callable[P, ResponseReturnValue]) -> Callable[P, Response]
 
 def refuse(page: str, status: int, problem: Message, name: str = "") -> tuple[str, int]:
     """Answer with a page that says what is wrong; ``problem`` says it to a script, of the player of this name."""
-    g.problem = text.translate(say_of(name, problem) if name else problem, get_catalogue())
+    g.problem = in_words(say_of(name, problem) if name else problem)
     return page, status

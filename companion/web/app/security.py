@@ -31,6 +31,8 @@ HEADERS = {
 # What home routers and computers put after a computer's own name. Nobody can register these; fritz.box belongs to the
 # maker of the routers.
 HOME_DOMAINS = ("", ".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain", ".fritz.box")
+MAX_FILE_BYTES = 2 * 1024 * 1024  # five hundred tables, and more by ``companion import``
+MAX_BYTES_AROUND_FILE = 64 * 1024  # for the rest of the form
 MAX_FIELDS_PER_FORM = 1000  # our largest form, for eight players, has about fifty
 
 
@@ -92,13 +94,12 @@ def _own_names() -> frozenset[str]:
 
 
 def refuse_large_bodies() -> None:
-    """Answer 413 to a request that is larger than its page takes, even if no view would read it.
+    """Answer 413 to a request that is larger than a form or a file may be, even if no view would read it.
 
     A form with too many fields is not parsed: half a million take half a second.
     """
     if request.mimetype == "multipart/form-data":
-        view = current_app.view_functions.get(request.endpoint or "")
-        request.max_content_length = getattr(view, "takes", request.max_content_length)
+        request.max_content_length = MAX_FILE_BYTES + MAX_BYTES_AROUND_FILE
     if (request.content_length or 0) > (request.max_content_length or 0):
         abort(413)
     if (

@@ -3,22 +3,22 @@
 A proxy may keep that path in requests or remove it; every address that the companion makes has it.
 """
 
-from __future__ import annotations
-
 import socket
+from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
+from wsgiref.types import StartResponse, WSGIEnvironment
 
-from flask import Flask, current_app, request
+import segno
+from flask import Flask, current_app, request, url_for
+from markupsafe import Markup
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from wsgiref.types import StartResponse, WSGIEnvironment
+OWN_NAMES = ("localhost", "127.0.0.1", "::1")  # how a computer calls itself
 
 
 def init_app(app: Flask) -> None:
     """Make every address begin with the path of the public address, the companion's root: empty for most."""
+    app.jinja_env.globals |= {"first_page": first_page, "public": public, "qr": qr}
     root = app.extensions["root"] = urlsplit(app.config["PUBLIC_URL"]).path
     flask = app.wsgi_app
 
@@ -37,15 +37,34 @@ def below_root(path: str, root: str) -> str:
     return path
 
 
-def public_url() -> str:
-    """Return the site that the host has chosen for links: scheme, name and port; empty for none."""
+def good_site() -> str:
+    """Return the site that accepts writes: scheme, name and port."""
+    return _public_site() or f"http://{own_address() or 'localhost'}:{request.environ['SERVER_PORT']}"
+
+
+def public(path: str) -> str:
+    """Return a path as an address that other phones can open, also when this page was opened on the computer itself."""
+    site, own = urlsplit(request.host_url), own_address()
+    if not _public_site() and own and site.hostname in OWN_NAMES:
+        return f"{site.scheme}://{own}{f':{site.port}' if site.port else ''}{path}"
+    return (_public_site() or request.host_url.rstrip("/")) + path
+
+
+def _public_site() -> str:
+    """Return the site that the host has chosen for links; empty for none."""
     chosen = urlsplit(current_app.config["PUBLIC_URL"])
     return f"{chosen.scheme}://{chosen.netloc}" if chosen.netloc else ""
 
 
-def good_site() -> str:
-    """Return the site that accepts writes: scheme, name and port."""
-    return public_url() or f"http://{own_address() or 'localhost'}:{request.environ['SERVER_PORT']}"
+def first_page() -> str:
+    """Return the address of the first page without its scheme, for reading out."""
+    return public(url_for("home.show")).partition("//")[2].rstrip("/")
+
+
+def qr(address: str) -> Markup:
+    """Return an address as a QR code, drawn as SVG."""
+    drawn = segno.make(address, micro=False).svg_inline(omitsize=True, border=2, svgclass="qr", lineclass=None)
+    return Markup(drawn)  # noqa: S704 - segno draws it, the address is only data
 
 
 def own_address() -> str | None:

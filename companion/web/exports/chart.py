@@ -10,7 +10,6 @@ from typing import NamedTuple
 from companion.store.groups.statistics import FinishedGame
 from companion.store.journal.facts import Table
 from companion.text import format_number
-from companion.web.exports.rows import columns
 
 CHART_WIDTH, CHART_HEIGHT = 344, 240
 PLAYER_HEIGHT = 14  # height for every player after the fourth
@@ -55,12 +54,12 @@ def draw(table: Table, breadth: float = 0) -> Chart | None:
     lines = [line for line in table.sheet.lines if line.counts]
     if not lines:
         return None
-    sides = columns(table)
-    limit = table.sheet.race.limit if table.sheet.race else None
+    sheet = table.sheet
+    limit = sheet.race.limit if sheet.race else None
     totals = (total for line in lines for total in (*line.totals, limit) if total is not None)
     values = [0.0, *totals, *table.sitting.start_totals.values()]
     low, high = min(values), max(*values, abs(limit or 0) / 8, 1)
-    height = CHART_HEIGHT + (0 if breadth else PLAYER_HEIGHT * max(0, len(sides) - 4))
+    height = CHART_HEIGHT + (0 if breadth else PLAYER_HEIGHT * max(0, len(sheet.sides) - 4))
     width = max(CHART_WIDTH, round(height * breadth))
     marked = ticks(low, high)
     digits = max(len(format_number(total)) for total in (*marked, limit or 0))
@@ -70,12 +69,10 @@ def draw(table: Table, breadth: float = 0) -> Chart | None:
     def x(number: int) -> float:
         return round(left + (width - left - CHART_RIGHT) * number / len(lines), 1)
 
-    labels = _spread([y(side.total) for side in sides], height)
-    signs = initials([side.name for side in sides])
+    labels = _spread([*map(y, sheet.totals)], height)
+    signs = initials(sheet.names)
     curves = []
     for seat, label in enumerate(labels):
-        if all(seat not in line.present for line in lines):
-            continue
         path, tallied, end, number = "", [], (0.0, 0.0), -1
         for line in lines:
             if seat not in line.present:
@@ -88,8 +85,9 @@ def draw(table: Table, breadth: float = 0) -> Chart | None:
             path += f"L{end[0]} {end[1]}"
             tallied += [end] if line.tallied(seat) else []
             number = line.number
-        curves.append(Curve(seat, signs[seat], path, tallied, end, label))
-    every = next(step for step in STEPS if len(lines) / step <= 6) if len(lines) >= 100 else -(-len(lines) // 10)
+        if path:  # else it has yet to come
+            curves.append(Curve(seat, signs[seat], path, tallied, end, label))
+    every = next(step for step in STEPS if len(lines) / step <= 10)
     return Chart(
         curves=curves,
         heights=[(y(total), total) for total in marked if limit is None or abs(y(total) - y(limit)) >= MARK],

@@ -7,64 +7,44 @@ smaller and in lines.
 
 import textwrap
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from companion.games.message import Message, say_value
 from companion.games.reasons import describe_win, list_changes, list_marks, list_possible_marks, list_tallies
-from companion.games.record import list_cells
 from companion.games.sitting import Line, Round
 from companion.store.journal.facts import Table
 from companion.text import Catalogue, format_cell, format_number, format_signed, name_played_game, translate
 from companion.web.app.language import breadth
-from companion.web.exports.rows import columns
 
 PICTURE_WIDTH, EDGE = 1080, 56
 ROOM = PICTURE_WIDTH - 2 * EDGE
 PICTURE_TOP = 272  # the fan of cards
-BOLD_LETTER, BOLD_CAPITAL, BOLD_DIGIT = 0.66, 0.95, 0.7  # how wide they are at most in bold, of the font size
+BOLD_LETTER, BOLD_CAPITAL = 0.66, 0.95  # how wide they are at most in bold, of the font size
 NUMBERS = 64  # the column with the numbers of the rounds
 TALLIES, TOTALS = 220, 190  # the columns of the ranking, from the right
 PADDING = 12  # at the sides of a cell
-HEADLINES = ((116, 1), (96, 1), (80, 1), (96, 2), (80, 2), (64, 3))  # sizes, and the lines they may take
-RANKED = ((36, 1), (29, 1), (25, 2), (19, 3))
-HEADS = ((26, 1), (20, 1), (20, 2), (16, 3))
+SCALES = ((1, 1), (0.8, 1), (0.7, 2), (0.53, 3))  # of what may be too long, and the lines it may take then
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 _NOT_IN_XML = dict.fromkeys([0xFFFE, 0xFFFF], "\ufffd")
 
 
-class Writing(NamedTuple):
-    """A line of text: where its baseline begins, ends or has its middle, its font size, and how it looks."""
-
-    x: float
-    y: float
-    size: float
-    text: str
-    look: str
-    anchor: str
-
-
-class Box(NamedTuple):
-    """A coloured rectangle; a thin one is a rule."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    look: str
-
-
 class Picture:
-    """Draws a table as it is now; ``y`` is where it goes on."""
+    """Draws a table as it is now; ``y`` is where it goes on.
+
+    ``boxes`` are left, top, width, height, and look; a thin one is a rule. ``texts`` are lines: where the baseline
+    begins, ends or has its middle, the font size, the words, the look, and the SVG ``text-anchor``.
+    """
 
     def __init__(self, table: Table, catalogue: Catalogue) -> None:
-        self.table, self.catalogue, self.columns = table, catalogue, columns(table)
-        self.sheet, self.rulebook = table.sheet, table.rulebook
+        self.table, self.catalogue, self.sheet, self.rulebook = table, catalogue, table.sheet, table.rulebook
+        self.names = self.sheet.names
         self.game = name_played_game(table.rulebook, table.sitting, catalogue).translate(_NOT_IN_XML)
         self.width, self.edge, self.y = PICTURE_WIDTH, EDGE, float(PICTURE_TOP)
-        self.boxes: list[Box] = []
-        self.texts: list[Writing] = []
+        self.column = (ROOM - NUMBERS) / len(self.names)
+        self.down = 0 if len(self.names) < 7 else 20  # below the marks, where a column is narrow
+        self.boxes: list[tuple[float, float, float, float, str]] = []
+        self.texts: list[tuple[float, float, float, str, str, str]] = []
         self._headline()
-        self.summary = " ".join(each.text for each in self.texts)
+        self.summary = " ".join(words for *_, words, _look, _anchor in self.texts)
         self._ranking()
         if table.sheet.lines or table.begun:
             self._rounds()
@@ -72,12 +52,12 @@ class Picture:
         self.height = self.y + 110
 
     def _text(self, x: float, y: float, size: float, text: str, look: str = "", anchor: str = "start") -> None:
-        self.texts.append(Writing(x, y, size, text, look, anchor))
+        self.texts.append((x, y, size, text, look, anchor))
 
-    def _row(self, height: float, look: str, rule: str = "", thick: float = 2) -> None:
-        self.boxes.append(Box(EDGE, self.y, ROOM, height, look))
+    def _row(self, height: float, look: str, rule: str = "") -> None:
+        self.boxes.append((EDGE, self.y, ROOM, height, look))
         if rule:
-            self.boxes.append(Box(EDGE, self.y, ROOM, thick, rule))
+            self.boxes.append((EDGE, self.y, ROOM, 2, rule))
 
     def _centre(self, lines: Sequence[str], size: float, look: str) -> None:
         for line in lines:
@@ -93,22 +73,23 @@ class Picture:
             down = 0.36 + 1.2 * (at - (len(lines) - 1) / 2)
             self._text(x, middle + size * down, size, line, look, anchor)
 
+    def _number(self, x: float, y: float, size: float, room: float, text: str, look: str) -> None:
+        self._text(x, y, min(size, room / max(1, width(text, 1))), text, look, "end")
+
     def _headline(self) -> None:
         """Write who won, with how many points and why, or the number of rounds so far."""
         catalogue, ending = self.catalogue, self.sheet.ending
+        played = ending.after if ending else len(self.sheet.lines)
+        after = catalogue.ngettext("After %(n)s round.", "After %(n)s rounds.", played) % {"n": played}
         if ending is None:
-            played = len(self.sheet.lines)
-            after = catalogue.ngettext("After %(n)s round.", "After %(n)s rounds.", played) % {"n": played}
             self._centre([after], 80, "headline")
         else:
-            names = tuple(column.name for column in self.columns if column.won)
-            size, lines = fit_text(translate(say_value(names), catalogue, isolate), ROOM, HEADLINES)
+            names = tuple(self.names[side] for side in ending.winners)
+            size, lines = fit_text(translate(say_value(names), catalogue, isolate), 116, ROOM)
             self._centre(lines, size, "headline")
             self._centre([translate(describe_win(self.sheet, ending.winners), catalogue)], 62, "headline")
-            self._centre(
-                [translate(self.rulebook.total(self.sheet.totals[ending.winners[0]]), catalogue)], 40, "strong"
-            )
-            after = catalogue.ngettext("After %(n)s round.", "After %(n)s rounds.", ending.after) % {"n": ending.after}
+            points = self.rulebook.total(self.sheet.totals[ending.winners[0]])
+            self._centre([translate(points, catalogue)], 40, "strong")
             why = self._join(ending.reasons) + ("" if ending.names_rounds else f" {after}")
             self._centre(wrap(why, 29, 860), 29, "quiet")
         self.y += 40
@@ -117,36 +98,26 @@ class Picture:
         return " ".join(translate(reason, self.catalogue, isolate) for reason in reasons)
 
     def _ranking(self) -> None:
-        row_height = 76 if len(self.columns) < 7 else 62
-        right = PICTURE_WIDTH - EDGE - 24
-        for column in sorted(self.columns, key=lambda column: column.rank):
-            middle, first = self.y + row_height / 2, column.rank == 1
-            self.boxes.append(
-                Box(EDGE, self.y + 3, ROOM, row_height - 6, "gold")
-                if first
-                else Box(EDGE, self.y + row_height - 2, ROOM, 2, "rule")
-            )
-            rank = "–" if column.side in self.sheet.gone else str(column.rank)
-            self._text(EDGE + 42, middle + 13, 34, rank, "rank", "middle")
-            size, lines = fit_text(column.name, ROOM - 84 - TALLIES - TOTALS, RANKED)
+        height, right = 76 if len(self.names) < 7 else 62, PICTURE_WIDTH - EDGE - 24
+        for side in sorted(range(len(self.names)), key=self.sheet.ranks.__getitem__):
+            middle, rank = self.y + height / 2, self.sheet.ranks[side]
+            first = rank == 1
+            box = (self.y + 3, ROOM, height - 6, "gold") if first else (self.y + height - 2, ROOM, 2, "rule")
+            self.boxes.append((EDGE, *box))
+            place = "–" if side in self.sheet.gone else str(rank)
+            self._text(EDGE + 42, middle + 13, 34, place, "rank", "middle")
+            size, lines = fit_text(self.names[side], 36, ROOM - 84 - TALLIES - TOTALS)
             self._around([*map(isolate, lines)], EDGE + 84, middle, size, "strong" if first else "")
-            tallies = (
-                translate(count, self.catalogue) for count in list_tallies(self.rulebook, self.sheet, column.side)
-            )
-            self._text(right - TOTALS, middle + 9, 24, ", ".join(tallies), "strong", "end")
-            total = format_number(column.total)
-            self._text(right, middle + 16, _shrink(46, TOTALS, [total]), total, "strong", "end")
-            self.y += row_height
+            tallies = list_tallies(self.rulebook, self.sheet, side)
+            counted = ", ".join(translate(count, self.catalogue) for count in tallies)
+            self._text(right - TOTALS, middle + 9, 24, counted, "strong", "end")
+            self._number(right, middle + 16, 46, TOTALS, format_number(self.sheet.totals[side]), "strong")
+            self.y += height
         self.y += 48
 
     def _rounds(self) -> None:
         table, sheet = self.table, self.sheet
-        self.column = (ROOM - NUMBERS) / len(self.columns)
-        self.down = 0 if len(self.columns) < 7 else 20  # below the marks, where a column is narrow
-        room = self.column - 2 * PADDING
-        self.points_size = _shrink(22, room, [format_signed(points) for line in sheet.lines for points in line.points])
-        self.total_size = _shrink(28, room, [format_number(total) for line in sheet.lines for total in line.totals])
-        names = [fit_text(column.name, self.column - PADDING, HEADS) for column in self.columns]
+        names = [fit_text(name, 26, self.column - PADDING) for name in self.names]
         head = max(60, *(1.2 * size * len(lines) + 24 for size, lines in names))
         self._row(head, "sunk")
         for at, (size, lines) in enumerate(names):
@@ -173,13 +144,13 @@ class Picture:
 
     def _round(self, round_number: int, played: Round, line: Line | None = None) -> None:
         details = []
-        for column in self.columns:
-            found = list_cells(self.rulebook, self.table.sitting.players, column.seats, column.side, played)
+        for side in range(len(self.names)):
+            found = self.table.cells(played, side)
             text = " · ".join(format_cell(cell, self.catalogue) for _name, cell in found)
             details.append(wrap(text, 18, self.column - 2 * PADDING))
         above = self.down + 66 if line else 8
         height = above + 23 * max(map(len, details)) + 8
-        self._row(height, "card", "rule", 1.5)
+        self._row(height, "card", "rule")
         self._text(EDGE + NUMBERS / 2, self.y + height / 2 + 8, 24, str(round_number), "strong quiet", "middle")
         for side, lines in enumerate(details):
             left = EDGE + NUMBERS + self.column * side
@@ -192,19 +163,18 @@ class Picture:
 
     def _score(self, line: Line, side: int, left: float, right: float, height: float) -> None:
         if line.tallied(side):
-            self.boxes.append(Box(left + 3, self.y + 4, self.column - 6, height - 7, "gold"))
+            self.boxes.append((left + 3, self.y + 4, self.column - 6, height - 7, "gold"))
         marks = list_marks(self.rulebook, line, self.sheet.sides[side])
-        after = "".join(format_cell(mark.sign, self.catalogue) for mark in marks if mark.after)
-        for at, mark in enumerate(mark for mark in marks if not mark.after):
-            sign = format_cell(mark.sign, self.catalogue)
-            self._text(left + PADDING + 20 * at, self.y + 26, 18, sign, "red" if sign == "●" else "strong quiet")
-        self._text(
-            right, self.y + self.down + 28, self.points_size, format_signed(line.points[side]) + after, "quiet", "end"
+        before, after = (
+            [format_cell(mark.sign, self.catalogue) for mark in marks if mark.after is behind]
+            for behind in (False, True)
         )
+        for at, sign in enumerate(before):
+            self._text(left + PADDING + 20 * at, self.y + 26, 18, sign, "red" if sign == "●" else "strong quiet")
+        y, room = self.y + self.down, self.column - 2 * PADDING
+        self._number(right, y + 28, 22, room, format_signed(line.points[side]) + "".join(after), "quiet")
         if line.counts:
-            self._text(
-                right, self.y + self.down + 60, self.total_size, format_number(line.totals[side]), "strong", "end"
-            )
+            self._number(right, y + 60, 28, room, format_number(line.totals[side]), "strong")
 
     def _legend(self) -> None:
         catalogue, gold = self.catalogue, self.catalogue.gettext("gold: %(what)s")
@@ -220,16 +190,13 @@ def isolate(name: str) -> str:
     return f"{ISOLATE}{name.translate(_NOT_IN_XML)}{END_ISOLATE}"
 
 
-def fit_text(text: str, room: float, choices: Sequence[tuple[float, int]]) -> tuple[float, Sequence[str]]:
-    """Return the first size in which a text needs no more lines than it may have, and the lines.
-
-    ``choices`` are sizes, largest first, and the lines of each. The last size takes as many lines as it needs.
-    """
-    for size, lines in choices:
-        found = wrap(text, size, room)
-        if len(found) <= lines:
+def fit_text(text: str, size: float, room: float) -> tuple[float, Sequence[str]]:
+    """Return the font size, at most ``size``, in which a text needs no more lines than it may have, and the lines."""
+    for scale, most in SCALES:
+        lines = wrap(text, scale * size, room)
+        if len(lines) <= most:
             break
-    return size, found
+    return scale * size, lines
 
 
 def wrap(text: str, size: float, room: float) -> Sequence[str]:
@@ -241,7 +208,3 @@ def width(text: str, size: float) -> float:
     """Return about how wide a text is."""
     capitals = sum(letter.isupper() for letter in text)
     return size * (BOLD_LETTER * breadth(text) + (BOLD_CAPITAL - BOLD_LETTER) * capitals)
-
-
-def _shrink(size: float, room: float, numbers: Sequence[str]) -> float:
-    return min(size, room / BOLD_DIGIT / max(map(len, numbers), default=1))

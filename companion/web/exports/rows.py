@@ -23,10 +23,10 @@ _FORMULA = re.compile(rf"""((?:^|[;,|:\t\r\n])[ "]*| [ "]*(?={_SIGN}[^ ]))(?={_S
 
 
 class Column(NamedTuple):
-    """A side, or a player with what the side has: the side's number, the seats, and what they came to."""
+    """A player's column in a file: the seat and its side, the name, and what the side came to."""
 
+    seat: int
     side: int
-    seats: tuple[int, ...]
     name: str
     total: float
     rank: int
@@ -53,19 +53,11 @@ class SheetRow(NamedTuple):
         return [self.number, *self.openers, *self.points, *self.totals, *self.cells, str(self.saved), self.game]
 
 
-def columns(table: Table) -> list[Column]:
-    """Return the columns of a sheet: every side has one."""
-    sheet = table.sheet
-    winners = sheet.ending.winners if sheet.ending else ()
-    results = enumerate(zip(sheet.sides, sheet.names, sheet.totals, sheet.ranks, strict=True))
-    return [Column(side, seats, name, total, rank, side in winners) for side, (seats, name, total, rank) in results]
-
-
 def people(table: Table) -> list[Column]:
     """Return a column for every player, in seat order: files have players, each with what the side has."""
-    spread = [each._replace(seats=(seat,)) for each in columns(table) for seat in each.seats]
-    players = table.sitting.players
-    return [each._replace(name=players[each.seats[0]]) for each in sorted(spread, key=lambda each: each.seats)]
+    sheet, won = table.sheet, table.sheet.winners
+    players = [(seat, sheet.side_of(seat), name) for seat, name in enumerate(table.sitting.players)]
+    return [Column(*player, sheet.totals[player[1]], sheet.ranks[player[1]], player[0] in won) for player in players]
 
 
 def sheet_rows(table: Table, times: Times, catalogue: Catalogue) -> Iterator[SheetRow]:

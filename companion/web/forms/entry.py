@@ -1,29 +1,87 @@
-"""The form in which a round is entered, as it follows from what its game declares.
+"""What is typed for a round: its fields, what is wrong with them, and the form that every game's derives from."""
 
-A game may derive one of its own from ``RoundForm``.
-"""
-
-import dataclasses
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from typing import Any, TypeAlias
 
 from werkzeug.datastructures import MultiDict
 from wtforms.fields import Field as FormField
-from wtforms.form import BaseForm
 
-from companion.games.contract import Problem, Rulebook, Step, Verdict
-from companion.games.fields import MUST, Field, Flag, Per, Pick, Split
-from companion.games.message import Message, Signed, say
-from companion.games.option import Choice
+from companion.games.contract import Step
+from companion.games.fields import HandLeft, Per
+from companion.games.message import Message, Problem, Refused, Signed, Verdict, say
 from companion.games.reasons import summarize
 from companion.games.record import check_round, has_begun, list_fields
-from companion.games.sitting import LaidHand, Opening, Round, Sitting, name_sides
+from companion.games.sitting import Round, name_sides
+from companion.store.journal.facts import Table
 from companion.web.app.language import short
-from companion.web.forms.fields import FIELDS, Typed, TypedField, kind_of
 
+Typed: TypeAlias = MultiDict[str, str]
+"""What a browser sent."""
+
+MAX_NUMBER_LENGTH, MAX_HAND_LENGTH = 12, 120  # characters
+_BETWEEN_FACES = re.compile(r"[\s,;.+/]+")
 MAX_SCORES = 8  # sides whose points stand next to each other; more are told in a sentence
+_TOTAL = re.compile(r"(?:=\s*[-−]?|[-−])\s*([0-9]{1,6})")
+
+
+class TypedField(FormField):
+    """A field that keeps what was typed as ``text``, also where it can't be read: ``problem`` says why.
+
+    ``read`` turns the text into a value or raises Refused, ``write`` turns a value into text. ``data`` is None if
+    the field is empty or can't be read.
+    """
+
+    text = ""
+    problem: Message | None = None
+
+    def __init__(
+        self,
+        read: Callable[[str], object],
+        write: Callable[[Any], str] = str,
+        *,
+        max_length: int = MAX_NUMBER_LENGTH,
+        **form: Any,
+    ) -> None:
+        super().__init__(**form)
+        self.read, self.write, self.max_length = read, write, max_length
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read what was typed."""
+        self.data = None
+        self.text = valuelist[0].strip() if valuelist else ""
+        try:
+            if len(self.text) > self.max_length:
+                raise Refused(say("That’s too long."))
+            self.data = self.read(self.text) if self.text else None
+        except Refused as refused:
+            self.problem = refused.reason
+
+    def process_data(self, value: object) -> None:
+        """Fill the field with a value."""
+        self.data = value
+        self.text = "" if value is None else self.write(value)
+
+
+def read_hand(typed: str) -> HandLeft:
+    """Return a hand: faces like ``5 12 1``, a total like ``=17``, or ``0``. Raises Refused."""
+    if total := _TOTAL.fullmatch(typed):
+        return HandLeft(only_total=int(total[1]))
+    faces = [part for part in _BETWEEN_FACES.split(typed) if part]
+    wrong = [part for part in faces if not (part.isdecimal() and len(part) <= 6)]
+    if wrong:
+        part = typed if typed.startswith("=") else wrong[0]
+        raise Refused(say("“%(typed)s” isn’t a card or total. Type cards (5 12 1) or a total (=17).", typed=part))
+    # A lone 0 is how many write that nothing is left.
+    return HandLeft() if faces == ["0"] else HandLeft(tuple(int(part) for part in faces))
+
+
+def write_hand(hand: HandLeft) -> str:
+    """Return a hand as it would be typed; nothing for an empty one."""
+    return f"={hand.only_total}" if hand.only_total else " ".join(map(str, hand.faces))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +89,15 @@ class Entering:
     """What a form is about: a round of a table.
 
     ``typed`` is what a browser sent, None for a new form. ``played`` fills the form: a round to correct (``editing``),
-    one that was undone or has only begun. ``step`` is the step to enter, None for a whole round. ``laid`` are the hands
-    laid for this round, by seat; ``undone`` is the number of the entry that was undone last.
+    one that was undone or has only begun. ``step`` is the step to enter, None for a whole round.
     """
 
-    rulebook: Rulebook
-    sitting: Sitting
-    opening: Opening
+    table: Table
+    number: int
     typed: Typed | None = None
     played: Round | None = None
     editing: bool = False
     step: Step | None = None
-    laid: Mapping[int, LaidHand] = dataclasses.field(default_factory=dict)
-    undone: int = 0
 
 
 class Problems:
@@ -76,255 +130,40 @@ def _is_about(problem: Problem, seat: int, keys: Sequence[str]) -> bool:
     return problem.seat == seat and (not problem.field or not keys or problem.field in keys)
 
 
-@dataclass(frozen=True)
-class Input:
-    """A field of the form: what is declared, the WTForms field that was typed into, and its kind (``kind_of``).
-
-    ``name`` is that of its player or side, empty if it is about the round; ``seat`` is what problems are about.
-    """
-
-    declared: Field
-    field: FormField
-    kind: str
-    name: str = ""
-    seat: int | None = None
-
-    @property
-    def is_number(self) -> bool:
-        """Return whether a pad of digits can type into it."""
-        return self.kind in ("points", "signed", "count")
-
-    @property
-    def is_required(self) -> bool:
-        """Return whether it must not stay empty, whatever the other fields say."""
-        declared = self.declared
-        return declared.default is MUST and declared.when is None and not isinstance(declared, Split)
-
-
-@dataclass(frozen=True)
-class Tapped:
-    """A round that one tap answers: ``main`` is the question, ``before`` what else is always asked.
-
-    ``after`` are follow-up questions, each with the answer of ``main`` that leads to it: their answers say both.
-    """
-
-    before: tuple[Input, ...]
-    main: Input
-    after: tuple[tuple[Input, Choice], ...]
-
-
-class RoundForm(Problems):
+class EntryForm(Problems, ABC):
     """The form of a round, or of a step of one.
 
-    A field of a seat is called ``seat-1-<key>``, of a side ``side-1-<key>``, of the round ``<key>``. ``is_filled`` if a
-    round has filled it; ``covered`` seats have hands that nobody may see yet.
+    ``is_filled`` if a round has filled it; ``covered`` seats have hands that nobody may see yet. Its page also asks for
+    the names that are ``missing``, the keys of fields that are ``idle``, and for ``sent_fields``, to send them again.
     """
 
     covered: tuple[int, ...] = ()
 
     def __init__(self, entering: Entering) -> None:
-        rulebook, sitting = entering.rulebook, entering.sitting
-        self.entering = entering
-        self.opening = entering.opening
-        self.players = sitting.players
-        self.seats = sitting.seated(self.opening.number)
-        self.sides = rulebook.sides(sitting)
-        self.names = name_sides(sitting, self.sides)
-        at = sitting.with_rules_at(self.opening.number)
-        steps = (entering.step,) if entering.step else rulebook.steps
-        fields = (field for step in steps for field in step.fields)
-        self.fields = tuple(field for field in fields if field.for_table is None or field.for_table(at))
-        self.is_filled = any(field.key in (entering.played or {}) for field in self.fields)
-        self._bind()
+        table = entering.table
+        self.entering, self.rulebook, self.sitting = entering, table.rulebook, table.sitting
+        self.opening = table.opening(entering.number)
+        self.players = self.sitting.players
+        self.seats = self.sitting.seated(entering.number)
+        self.sides = self.rulebook.sides(self.sitting)
+        self.names = name_sides(self.sitting, self.sides)
+        self.is_filled = bool(entering.played)
 
-    def _bind(self) -> None:
-        self.form = BaseForm(
-            {self._name(field, at): FIELDS[kind_of(field)]() for field in self.fields for at in self._owners(field)}
-        )
-        self.form.process(self.entering.typed, data=self._prefilled())
-        main = self._main
-        word, slash, answer = (self.form[main.key].data or "").partition("/") if main else ("", "", "")
-        for field in self.fields if main and slash else ():
-            if main and field.when and field.applies({main.key: word}):
-                self.form[main.key].data, self.form[field.key].data = word, answer
-
-    @property
-    def _main(self) -> Pick | None:
-        """The last question that is always asked, if its answers can be tapped."""
-        last = next((field for field in reversed(self.fields) if field.when is None), None)
-        return last if isinstance(last, Pick) and last.per is Per.ROUND else None
-
-    def _owners(self, declared: Field) -> Sequence[int | None]:
-        """Return the seats or sides of which a field is asked; None stands for the round."""
-        if declared.per is Per.SEAT:
-            return self.seats
-        return range(len(self.sides)) if declared.per is Per.SIDE else (None,)
-
-    def _name(self, declared: Field, owner: int | None) -> str:
-        if owner is None:
-            return declared.key
-        return f"{'side' if declared.per is Per.SIDE else 'seat'}-{owner + 1}-{declared.key}"
-
-    def _inputs(self, declared: Field) -> Iterator[Input]:
-        kind = kind_of(declared)
-        for owner in self._owners(declared):
-            typed = self.form[self._name(declared, owner)]
-            if owner is None:
-                yield Input(declared, typed, kind)
-            elif declared.per is Per.SIDE:
-                yield Input(declared, typed, kind, self.names[owner], self.sides[owner][0])
-            else:
-                yield Input(declared, typed, kind, self.players[owner], owner)
-
-    def _prefilled(self) -> dict[str, object]:
-        played = self.entering.played or {}
-        filled: dict[str, object] = {}
-        for field in self.fields:
-            values = played.get(field.key)
-            for owner in self._owners(field) if values is not None else ():
-                value = values if owner is None else field.value_of(values, owner)
-                if isinstance(field, Pick) and isinstance(value, int):
-                    value = str(value + 1)
-                filled[self._name(field, owner)] = value
-        return filled
-
-    @property
-    def parts(self) -> Iterator[list[tuple[Input, ...]]]:
-        """The rows of the form as the page shows them: fields of all seats that follow each other share their rows."""
-        for _, fields in groupby(self.fields, lambda field: field.key if field.per is Per.ROUND else field.per):
-            yield [*zip(*map(self._inputs, fields), strict=True)]
-
-    @property
-    def inputs(self) -> list[Input]:
-        """All inputs, row by row."""
-        return [each for part in self.parts for row in part for each in row]
-
-    @property
-    def tapped(self) -> Tapped | None:
-        """How one tap answers the round; None if something must be typed."""
-        main = self._main
-        if main is None or not all(isinstance(field, Pick) and field.per is Per.ROUND for field in self.fields):
-            return None
-        at = self.fields.index(main)
-        before = (each for field in self.fields[:at] for each in self._inputs(field))
-        after = [
-            (each, choice)
-            for field in self.fields[at + 1 :]
-            for each in self._inputs(field)
-            for choice in main.choices
-            if field.applies({main.key: choice.value})
-        ]
-        return Tapped(tuple(before), next(self._inputs(main)), tuple(after))
-
-    def list_choices(self, declared: Field) -> list[tuple[str, str | Message]]:
-        """Return what can be picked: how it stands in the form, and what it is called."""
-        if not isinstance(declared, Pick):
-            return []
-        nothing: list[tuple[str, str | Message]] = [] if declared.default is MUST else [("", say("–"))]
-        seats = [(str(seat + 1), self.players[seat]) for seat in self.seats if declared.seats]
-        return [*nothing, *seats, *((str(choice.value), choice.label) for choice in declared.choices)]
-
-    @property
-    def idle(self) -> list[str]:
-        """The keys of fields that need no answer after what the fields before them say."""
-        played = self.read()
-        return [field.key for field in self.fields if not field.applies(played)]
-
-    @property
-    def missing(self) -> tuple[str | Message, ...]:
-        """The names of players, sides or fields that still lack an entry."""
-        return tuple(dict.fromkeys(each.name or each.declared.name for each in self._find_missing()))
-
-    def _find_missing(self) -> Iterator[Input]:
-        played = self.read()
-        for each in self.inputs:
-            declared = each.declared
-            lacks = declared.default is MUST and declared.applies(played) and declared.key not in played
-            if lacks and self._read_one(each) is None:
-                yield each
-
-    def read(self) -> dict[str, object]:
-        """Return the round as far as typed, with its other steps as saved."""
-        step, saved = self.entering.step, self.entering.sitting.saved(self.opening.number) or {}
-        others = [field for other in self.entering.rulebook.steps if step and other != step for field in other.fields]
-        played = {field.key: saved[field.key] for field in others if field.key in saved}
-        for field in self.fields:
-            value = self._read(field) if field.applies(played) else None
-            if value is not None:
-                played[field.key] = value
-        return played
-
-    def _read(self, declared: Field) -> object:
-        """Return a field's values as typed; None if a required one is missing."""
-        values = dict(zip(self._owners(declared), map(self._read_one, self._inputs(declared)), strict=True))
-        if isinstance(declared, Flag) and declared.per is Per.SEAT:
-            return tuple(owner for owner, value in values.items() if value)
-        if isinstance(declared, Split) and list(values.values()).count(None) == 1:
-            rest = declared.total - sum(value for value in values.values() if isinstance(value, int))
-            values = {owner: rest if value is None else value for owner, value in values.items()}
-        if declared.default is MUST and None in values.values():
-            return None
-        if declared.per is Per.ROUND:
-            return values[None]
-        if declared.per is Per.SIDE:
-            return tuple(values.values())
-        return {owner: value for owner, value in values.items() if value is not None}
-
-    def _read_one(self, each: Input) -> object:
-        """Return one value as typed, or its default; None if there is neither."""
-        declared, value = each.declared, each.field.data
-        if isinstance(declared, Pick):
-            values: dict[str, object] = {str(choice.value): choice.value for choice in declared.choices}
-            values |= {str(seat + 1): seat for seat in self.seats if declared.seats}
-            value = values.get(value)
-        return declared.default if value is None and declared.default is not MUST else value
-
+    @abstractmethod
     def validate(self) -> Round | None:
         """Return the round as typed; None if something is wrong, which ``errors`` tell."""
-        self.errors = tuple(self._find_unreadable()) or tuple(self._find_left_out())
-        if self.errors:
-            return None
-        played = self._with_other_fields(self.read())
-        verdict = self._check(played)
-        self.errors = verdict.errors
-        self.questions = () if self.errors else verdict.questions
-        return None if self.errors else played
 
-    def _find_unreadable(self) -> Iterator[Problem]:
-        idle = self.idle
-        for each in self.inputs:
-            declared, typed = each.declared, each.field
-            if declared.key in idle:
-                continue
-            if isinstance(typed, TypedField) and typed.problem:
-                yield Problem(typed.problem, each.seat, field=declared.key)
-            elif each.kind == "pick" and typed.data and self._read_one(each) is None:
-                question = declared.question or declared.name if each.seat is None else None
-                yield Problem(question or say("Choose one of these."), each.seat, field=declared.key)
-
-    def _find_left_out(self) -> Iterator[Problem]:
-        """Yield one problem with all names that lack an entry, and one for each unanswered question."""
-        names = tuple(name for name in self.missing if isinstance(name, str))
-        if names:
-            yield Problem(say("Nothing entered for %(names)s.", names=names))
-        for each in self._find_missing():
-            if not each.name:
-                yield Problem(each.declared.question or each.declared.name)
-
-    def _with_other_fields(self, played: Round) -> Round:
-        """Return a round with the fields that only its file has, if the rules still accept them."""
-        saved = self.entering.sitting.saved(self.opening.number) or {}
-        others = [field for field in list_fields(self.entering.rulebook) if field not in self.fields]
-        unasked = {field.key: saved[field.key] for field in others if field.key in saved and field.applies(played)}
-        whole = {**unasked, **played}
-        return played if self._check(whole).errors else whole
+    @property
+    @abstractmethod
+    def readings(self) -> Mapping[str, str]:
+        """Each typed text and how a pad would have typed it, so that no script parses it."""
 
     def _check(self, played: Round) -> Verdict:
-        return check_round(self.entering.rulebook, self.entering.sitting, self.opening, played)
+        return check_round(self.rulebook, self.sitting, self.opening, played)
 
     def scores(self, played: Round) -> Sequence[tuple[str, Message, str]]:
         """Return each side's short name, points and style after saving; empty if words say it better."""
-        rulebook, sitting = self.entering.rulebook, self.entering.sitting
+        rulebook, sitting = self.rulebook, self.sitting
         in_words = has_begun(rulebook, played) or rulebook.summarize(sitting, self.opening, played)
         if in_words or len(self.names) > MAX_SCORES:
             return ()
@@ -334,7 +173,7 @@ class RoundForm(Problems):
 
     def describe(self, played: Round) -> Message:
         """Return what saving would do, in words."""
-        return summarize(self.entering.rulebook, self.entering.sitting, self._short_names, self.opening, played)
+        return summarize(self.rulebook, self.sitting, self._short_names, self.opening, played)
 
     @property
     def _short_names(self) -> list[str]:
@@ -343,22 +182,10 @@ class RoundForm(Problems):
     def whose(self, problem: Problem) -> str:
         """Return the name of the player or the side that a problem is about."""
         seat = problem.seat or 0
-        if any(field.key == problem.field and field.per is Per.SIDE for field in self.fields):
+        if any(field.key == problem.field and field.per is Per.SIDE for field in list_fields(self.rulebook)):
             return next(name for name, side in zip(self.names, self.sides, strict=True) if seat in side)
         return self.players[seat]
 
     def cover_as(self, saved: Round) -> Round | None:
         """Return the round as typed, with covered hands from ``saved``; None if the game covers none."""
         return None
-
-    @property
-    def readings(self) -> dict[str, str]:
-        """Each typed text and how a pad would have typed it, so that no script parses it."""
-        typed = (each for each in self.form if isinstance(each, TypedField))
-        return {each.text: each.write(each.data) for each in typed if each.data is not None}
-
-    @property
-    def sent_fields(self) -> Iterator[tuple[str, str]]:
-        """Every field as it was sent, by name, for a form that sends the same again."""
-        sent = self.entering.typed or MultiDict()
-        return ((name, value) for name, value in sent.items(multi=True) if name in self.form)

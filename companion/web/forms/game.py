@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from companion.games import folder_of
 from companion.games.contract import Rulebook
 from companion.games.sitting import HandFields, Round, Sitting
-from companion.web.forms.entry import Entering, Problems, RoundForm
-from companion.web.forms.fields import Typed
+from companion.web.forms.entry import Entering, EntryForm, Problems, Typed
 from companion.web.forms.referee import Referee
+from companion.web.forms.round import RoundForm
 
 
 class HandForm(Problems, ABC):
@@ -38,7 +38,7 @@ class GamePages:
     """A game's pages: its rules, the form of a round, and what more it brings."""
 
     rulebook: Rulebook
-    form: Callable[[Entering], RoundForm] = RoundForm
+    form: Callable[[Entering], EntryForm] = RoundForm
     entry_page: str = "rounds/form.html"
     """The template of the form, one of its own where it extends ``templates/rounds/_entry.html``."""
     hand: Callable[[Entering, int], HandForm] | None = None

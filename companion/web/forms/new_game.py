@@ -16,7 +16,7 @@ from companion.games.option import Option, OptionValue, Text, defaults, house_ru
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.sitting import Sitting
 from companion.store.journal.facts import Table
-from companion.web.forms.fields import Typed
+from companion.web.forms.entry import Typed
 
 DRAW, OPEN = "draw", "open"
 MAX_SEATS = max(rulebook.seats[-1] for rulebook in RULEBOOKS.values())

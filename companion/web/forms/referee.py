@@ -9,7 +9,7 @@ from companion.games.message import Message
 from companion.games.option import OptionValue
 from companion.games.sitting import Sitting
 from companion.web.app.language import gettext
-from companion.web.forms.fields import Typed
+from companion.web.forms.entry import Typed
 
 MAX_TAPS = 200  # that one request takes in
 USUAL_COUNT = 4  # players, where nobody said how many

@@ -4,8 +4,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import text
-from companion.games import RULEBOOKS
-from companion.games.message import Message, say, say_n
+from companion.games.message import say, say_n
 from companion.games.players import clean_name
 from companion.games.reasons import describe_state
 from companion.store.groups import groups
@@ -13,11 +12,10 @@ from companion.store.groups import tables as group_tables
 from companion.store.groups.players import suggest_names
 from companion.store.groups.statistics import find_champion, list_finished
 from companion.store.journal.tables import load_table
-from companion.web.app.language import get_catalogue
+from companion.web.app.language import get_catalogue, in_words
 from companion.web.app.limits import begin
 from companion.web.groups.access import OpenedGroup, find_game, open_group_or_404, sent_name
 from companion.web.table.access import make_opener, store, write_key
-from companion.web.table.share import public, qr
 
 MAX_PAGES = 10_000
 TABLE = "/g/<key>/tables/<int(max=9007199254740991):table_id>"
@@ -26,18 +24,15 @@ blueprint = Blueprint("group", __name__)
 blueprint.before_request(make_opener(open_group_or_404))
 
 
-@blueprint.get("/groups/new")
-def new() -> ResponseReturnValue:
-    """Return the form for a new group."""
-    return _form()
-
-
+@blueprint.get("/groups/new", endpoint="new")
 @blueprint.post("/groups")
 def create() -> ResponseReturnValue:
-    """Make a group. The random key of the form becomes the group's, so sending that twice makes one group."""
+    """Return the form for a new group, or make it. The form's random key becomes its key: sent twice, it makes one."""
     name, problem = sent_name(say("Give the group a name."))
+    if request.method != "POST":
+        return render_template("groups/new.html", typed="", problem=None)
     if problem:
-        return _form(problem), 422
+        return render_template("groups/new.html", typed=request.form.get("name", ""), problem=problem), 422
     begin("groups")
     return redirect(url_for("group.show", key=groups.start_group(store(), write_key(), name)), 303)
 
@@ -64,9 +59,6 @@ def show(opened: OpenedGroup) -> ResponseReturnValue:
         has_archived=bool(group_tables.list_group_tables(store(), group_id, archived=True)),
         names=suggest_names(store(), group_id),
         games={game for game, *_ in list_finished(store(), group_id)},
-        rulebooks=RULEBOOKS,
-        link_address=public(opened.address()),
-        qr=qr,
     )
 
 
@@ -75,7 +67,7 @@ def state(opened: OpenedGroup) -> ResponseReturnValue:
     """Return who won last in a group and who has won most, for a phone's first page."""
     group, news = opened.group, list[str]()
     if last := group_tables.find_last_finished(store(), group.id):
-        outcome = text.translate(describe_state(last.sitting, last.sheet), get_catalogue())
+        outcome = in_words(describe_state(last.sitting, last.sheet))
         news += [text.format_day(last.started_at, get_catalogue()), outcome]
     if champion := find_champion(store(), group.id):
         name, wins, played = champion
@@ -86,7 +78,7 @@ def state(opened: OpenedGroup) -> ResponseReturnValue:
             name=name,
             wins=wins,
         )
-        news.append(text.translate(won, get_catalogue()))
+        news.append(in_words(won))
     return {"name": group.name, "told": " · ".join(news)}
 
 
@@ -98,10 +90,14 @@ def go_to_table(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
     return redirect(url_for("new_game.rematch" if request.endpoint == "group.rematch" else "table.show", key=key), 303)
 
 
-@blueprint.get(TABLE + "/more")
-def more(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
-    """Show all that can be done with the table."""
-    return _table_page("groups/table.html", opened, table_id)
+@blueprint.get(TABLE + "/more", endpoint="more")
+@blueprint.get(TABLE + "/deletion", endpoint="ask_to_delete")
+def show_table(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
+    """Show all that can be done with the table; or ask whether to delete it, and say what is deleted with it."""
+    table = group_tables.find_table(store(), opened.group.id, table_id) or abort(404)
+    rounds = len(load_table(store(), table_id).sitting.rounds)
+    template = "groups/table.html" if request.endpoint == "group.more" else "groups/delete_table.html"
+    return render_template(template, opened=opened, table=table, rounds=rounds)
 
 
 @blueprint.post(TABLE + "/archive")
@@ -113,25 +109,8 @@ def archive(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
     return redirect(opened.address(), 303)
 
 
-@blueprint.get(TABLE + "/deletion")
-def ask_to_delete(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
-    """Ask whether to delete the table, and say what is deleted with it."""
-    return _table_page("groups/delete_table.html", opened, table_id)
-
-
 @blueprint.post(TABLE + "/deletion")
 def delete(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
     """Delete the table for good; repeated, the answer is the same."""
     group_tables.delete_group_table(store(), opened.group.id, table_id)
     return redirect(opened.address(), 303)
-
-
-def _form(problem: Message | None = None) -> str:
-    typed = request.form.get("name", "")
-    return render_template("groups/new.html", typed=typed, problem=problem, write_key=write_key())
-
-
-def _table_page(template: str, opened: OpenedGroup, table_id: int) -> str:
-    table = group_tables.find_table(store(), opened.group.id, table_id) or abort(404)
-    rounds = len(load_table(store(), table_id).sitting.rounds)
-    return render_template(template, opened=opened, table=table, rounds=rounds, rulebooks=RULEBOOKS)

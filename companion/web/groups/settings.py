@@ -1,11 +1,11 @@
 """A group by itself: the link that it shares, its name, its files, and deleting it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import text
@@ -22,14 +22,11 @@ from companion.store.links.links import LinkEnded
 from companion.text import Catalogue
 from companion.web.app.language import get_catalogue
 from companion.web.app.limits import begin
+from companion.web.app.parts import download
+from companion.web.app.security import MAX_FILE_BYTES
 from companion.web.exports.rows import csv_file, escape_formula, local_time
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_name
-from companion.web.table.access import make_opener, new_write_key, store, write_key
-from companion.web.table.share import public, qr
-
-UploadView = TypeVar("UploadView", bound=Callable[..., ResponseReturnValue])
-MAX_UPLOAD_BYTES = 2 * 1024 * 1024  # five hundred tables, and more by ``companion import``
-MAX_BYTES_AROUND_FILE = 64 * 1024  # for the rest of the form
+from companion.web.table.access import make_opener, store, write_key
 
 blueprint = Blueprint("group_settings", __name__, url_prefix="/g/<key>")
 blueprint.before_request(make_opener(open_group_or_404, "replace", "delete"))
@@ -38,8 +35,7 @@ blueprint.before_request(make_opener(open_group_or_404, "replace", "delete"))
 @blueprint.get("/share")
 def share(opened: OpenedGroup) -> ResponseReturnValue:
     """Show the link for all who belong to the group, and its QR code."""
-    link = public(opened.address())
-    return render_template("groups/share.html", opened=opened, link_address=link, qr=qr, write_key=new_write_key())
+    return render_template("groups/share.html", opened=opened)
 
 
 @blueprint.post("/links")
@@ -84,24 +80,17 @@ def delete(key: str) -> ResponseReturnValue:
 @blueprint.get("/group.json")
 def as_json(opened: OpenedGroup) -> ResponseReturnValue:
     """Return the whole group as one file."""
-    return _download(sheets.write_group(store(), opened.group), "application/json", "group.json")
+    return download(sheets.write_group(store(), opened.group), "application/json", "group.json")
 
 
 @blueprint.get("/results.csv")
 def as_csv(opened: OpenedGroup) -> ResponseReturnValue:
     """Return a row for every player of every finished table."""
     rows = _list_rows(results.list_results(store(), opened.group.id), get_catalogue())
-    return _download(csv_file(rows), "text/csv", "results.csv")
-
-
-def takes_a_file(view: UploadView) -> UploadView:
-    """Let a page take a body that is large enough for a file."""
-    view.takes = MAX_UPLOAD_BYTES + MAX_BYTES_AROUND_FILE  # type: ignore[attr-defined]
-    return view
+    return download(csv_file(rows), "text/csv", "results.csv")
 
 
 @blueprint.post("/imports")
-@takes_a_file
 def take_in(opened: OpenedGroup) -> ResponseReturnValue:
     """Import a group file or a sheet file: add the tables that the group does not have yet."""
     try:
@@ -109,7 +98,7 @@ def take_in(opened: OpenedGroup) -> ResponseReturnValue:
     except Unreadable as error:
         return _page(opened, error=error), 422
     counts = {"added": str(found.added), "known": str(found.tables - found.added)}
-    return show_imported(opened.address("group_settings.show", **counts), found)
+    return redirect(opened.address("group_settings.show", **counts), 303)
 
 
 def import_sent(destination: Destination) -> Imported:
@@ -119,16 +108,9 @@ def import_sent(destination: Destination) -> Imported:
     raw = sent.read() if sent else request.form.get("sheet", "").encode()
     if not raw:
         raise Unreadable("", say("Choose a file first."))
-    if len(raw) > MAX_UPLOAD_BYTES:
+    if len(raw) > MAX_FILE_BYTES:
         abort(413)
     return import_file(store(), raw, destination)
-
-
-def show_imported(address: str, found: Imported) -> ResponseReturnValue:
-    """Redirect to what was imported; if its points differ from the rules, return a page that says where."""
-    if not found.warnings:
-        return redirect(address, 303)
-    return render_template("start/imported.html", address=address, warnings=found.warnings)
 
 
 def _page(opened: OpenedGroup, problem: Message | None = None, error: Unreadable | None = None) -> str:
@@ -160,7 +142,3 @@ def _list_rows(found: list[dict[str, Any]], catalogue: Catalogue) -> Iterator[li
         counted = [row["counts"].get(name, "") for name in counts]
         numbers = [row["seat"] + 1, row["rank"], row["won"], row["total"], *counted]
         yield [row["number"], started, row["game"], *names, *(str(number).removesuffix(".0") for number in numbers)]
-
-
-def _download(pieces: Iterator[str], mimetype: str, name: str) -> Response:
-    return Response(pieces, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -4,17 +4,17 @@ from flask import redirect, render_template
 from flask.typing import ResponseReturnValue
 
 from companion.games.message import say
-from companion.games.record import count_steps, has_begun, list_cells
+from companion.games.record import count_steps, has_begun
 from companion.games.sitting import Round
 from companion.web.app.parts import refuse
-from companion.web.forms.entry import RoundForm
-from companion.web.table.access import Opened, new_write_key
+from companion.web.forms.entry import EntryForm
+from companion.web.table.access import Opened
 from companion.web.table.decisions import refuse_stale
 
 
-def answer_conflict(opened: Opened, entry: RoundForm, played: Round, seat: int | None = None) -> ResponseReturnValue:
+def answer_conflict(opened: Opened, entry: EntryForm, played: Round, seat: int | None = None) -> ResponseReturnValue:
     """Show both entries, or of a ``seat`` both hands, with a way to keep either; if they say the same, all is done."""
-    number, table, rulebook = entry.entering.opening.number, opened.table, opened.table.rulebook
+    number, table, rulebook = entry.entering.number, opened.table, opened.table.rulebook
     saved = table.sitting.saved(number) if number <= len(table.sitting.rounds) or table.begun else None
     if saved is None and table.is_next(number) and not entry.entering.editing:  # others play it now
         return refuse_stale(opened)
@@ -45,7 +45,6 @@ def answer_conflict(opened: Opened, entry: RoundForm, played: Round, seat: int |
         twice=twice,
         different=() if saved is None else _find_different(opened, number, played, saved),
         by=None if phone is None else table.sitting.players[phone],  # where the phone has said whose it is
-        write_key=new_write_key(),
     )
     return refuse(page, 409, title)
 
@@ -58,8 +57,4 @@ def _find_different(opened: Opened, number: int, one: Round, other: Round) -> li
         # Cards beside their total say the same: only where all points are equal, those are what differs.
         if by_points := [side for side, _ in sides if mine[side:][:1] != theirs[side:][:1]]:
             return by_points
-    return [
-        side
-        for side, seats in sides
-        if len({tuple(list_cells(rulebook, sitting.players, seats, side, played)) for played in both}) > 1
-    ]
+    return [side for side, _ in sides if len({tuple(opened.table.cells(played, side)) for played in both}) > 1]

@@ -13,8 +13,8 @@ from companion.web.app.parts import for_offline, part, refuse
 from companion.web.forms.entry import Entering
 from companion.web.forms.game import HandForm
 from companion.web.rounds.conflicts import answer_conflict
-from companion.web.rounds.rounds import keep_no_copy, make_entry_form
-from companion.web.table.access import Opened, make_opener, new_write_key, open_to_write, store, write_key
+from companion.web.rounds.rounds import keep_no_copy
+from companion.web.table.access import Opened, make_opener, open_to_write, store, write_key
 from companion.web.table.pages import LIVE
 
 blueprint = Blueprint("hands", __name__, url_prefix="/t/<key>/hands")
@@ -80,7 +80,7 @@ def _answer_conflict(opened: Opened, hand: HandForm, number: int) -> ResponseRet
     title, is_saved = say("Round %(number)s is no longer next", number=number), 1 <= number <= len(rounds)
     if is_saved:
         title = say("Round %(number)s is saved", number=number)
-        whole = make_entry_form(opened, number, played=hand.put_into(rounds[number - 1]), editing=True)
+        whole = opened.game_pages.form(Entering(table, number, played=hand.put_into(rounds[number - 1]), editing=True))
         mine = whole.validate()
         if mine is not None:
             return answer_conflict(opened, whole, mine, hand.seat)
@@ -93,16 +93,11 @@ def _read(opened: Opened, seat: int) -> HandForm:
     table, form = opened.table, opened.game_pages.hand
     if form is None or seat - 1 not in table.sitting.seated_next:
         abort(404)
-    typed, opening = request.form if request.method == "POST" else None, table.opening(len(table.sitting.rounds) + 1)
-    return form(Entering(table.rulebook, table.sitting, opening, typed, laid=table.hands), seat - 1)
+    typed = request.form if request.method == "POST" else None
+    return form(Entering(table, len(table.sitting.rounds) + 1, typed), seat - 1)
 
 
 def _form(opened: Opened, hand: HandForm, number: int, *, replacing: bool = False) -> str:
     return render_template(
-        f"games/{opened.game_pages.folder}/hand.html",
-        opened=opened,
-        entry=hand,
-        number=number,
-        replacing=replacing,
-        write_key=(None if replacing else request.form.get("key")) or new_write_key(),
+        f"games/{opened.game_pages.folder}/hand.html", opened=opened, entry=hand, number=number, replacing=replacing
     )

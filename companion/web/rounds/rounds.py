@@ -14,11 +14,9 @@ from companion.games.sitting import Round
 from companion.store.journal.facts import Conflict, Fact
 from companion.store.journal.tables import append_fact
 from companion.web.app.parts import for_offline, part, refuse
-from companion.web.forms.entry import Entering, RoundForm
-from companion.web.forms.fields import Typed
-from companion.web.games import GAMES
+from companion.web.forms.entry import Entering, EntryForm
 from companion.web.rounds.conflicts import answer_conflict
-from companion.web.table.access import Opened, make_opener, new_write_key, open_to_write, store, write_key
+from companion.web.table.access import Opened, make_opener, open_to_write, store, write_key
 from companion.web.table.decisions import refuse_stale
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/t/<key>/rounds")
@@ -42,13 +40,7 @@ def new(opened: Opened) -> ResponseReturnValue:
     if not _may_follow(opened, number, step):
         step = find_next_step(opened.table.rulebook, opened.table.sitting.begun)
     played = _find_undone(opened, number, step) or opened.table.sitting.begun
-    return _form(opened, make_entry_form(opened, number, played=played, step=step))
-
-
-@blueprint.get("")
-def go_back(opened: Opened) -> ResponseReturnValue:
-    """Redirect to the form, with its draft; a phone comes here when it reloads a refused form."""
-    return redirect(opened.address("rounds.new"), 303)
+    return _form(opened, opened.game_pages.form(Entering(opened.table, number, played=played, step=step)))
 
 
 @blueprint.post("")
@@ -66,7 +58,8 @@ def edit(opened: Opened, number: int) -> ResponseReturnValue:
     rounds = opened.table.sitting.rounds
     if not 1 <= number <= len(rounds):
         abort(404)
-    return _form(opened, make_entry_form(opened, number, played=rounds[number - 1], editing=True))
+    about = Entering(opened.table, number, played=rounds[number - 1], editing=True)
+    return _form(opened, opened.game_pages.form(about))
 
 
 @blueprint.post("/<int:number>")
@@ -86,37 +79,21 @@ def check(opened: Opened) -> ResponseReturnValue:
     return part(render_template("rounds/_verdict.html", entry=entry, played=played, ends=ends), entry.readings)
 
 
-def make_entry_form(
-    opened: Opened,
-    number: int,
-    typed: Typed | None = None,
-    played: Round | None = None,
-    *,
-    editing: bool = False,
-    step: Step | None = None,
-) -> RoundForm:
-    """Return the entry form of a table's game for a round."""
-    table = opened.table
-    laid, undone = table.laid.get(number, {}), table.redoable.seq if table.redoable else 0
-    about = Entering(table.rulebook, table.sitting, table.opening(number), typed, played, editing, step, laid, undone)
-    return GAMES[table.game].form(about)
-
-
-def _read(opened: Opened, number: int, *, editing: bool = False) -> RoundForm:
+def _read(opened: Opened, number: int, *, editing: bool = False) -> EntryForm:
     """Return the form as sent: for the step that it names, or a whole round if a correction names none."""
     step = _find_step(opened, request.form) if "step" in request.form or not editing else None
-    return make_entry_form(opened, number, request.form, editing=editing, step=step)
+    return opened.game_pages.form(Entering(opened.table, number, request.form, editing=editing, step=step))
 
 
-def _save(opened: Opened, entry: RoundForm) -> ResponseReturnValue:
+def _save(opened: Opened, entry: EntryForm) -> ResponseReturnValue:
     about, played = entry.entering, entry.validate()
     must_choose = any(question.answers for question in entry.questions)
     if played is None or must_choose or (entry.questions and request.form.get("anyway") != entry.doubt):
         problem = (*entry.errors, *entry.questions)[0]
         name = "" if problem.seat is None or not entry.errors else entry.whose(problem)
         return refuse(_form(opened, entry), 422, problem.message, name)
-    number, seen = about.opening.number, request.form.get("version", 0, type=int)
-    is_begun = not about.editing and has_begun(about.rulebook, played)
+    number, seen = about.number, request.form.get("version", 0, type=int)
+    is_begun = not about.editing and has_begun(about.table.rulebook, played)
     kind = "round_corrected" if about.editing else "round_begun" if is_begun else "round_entered"
     try:
         saved = append_fact(
@@ -125,35 +102,29 @@ def _save(opened: Opened, entry: RoundForm) -> ResponseReturnValue:
     except Conflict as conflict:
         opened = replace(opened, table=conflict.table)
         if about.step:  # the rest of the round is what is saved of it by now
-            entry = make_entry_form(opened, number, request.form, editing=about.editing, step=about.step)
+            entry = opened.game_pages.form(replace(about, table=conflict.table))
             played = entry.validate() or played
         return answer_conflict(opened, entry, played)
-    if _find_paper() and saved.sheet.next:
+    if request.values.get("paper") and saved.sheet.next:
         return redirect(opened.address("rounds.new", paper="y"), 303)
     anchor = "" if about.editing else f"#saved-{len(saved.sitting.rounds)}"
     return redirect(opened.address() + anchor, 303)
 
 
-def _form(opened: Opened, entry: RoundForm) -> str:
-    number = entry.entering.opening.number
+def _form(opened: Opened, entry: EntryForm) -> str:
+    number = entry.entering.number
     editing = entry.entering.editing and number <= len(opened.table.sitting.rounds)
     return render_template(
-        GAMES[opened.table.game].entry_page,
+        opened.game_pages.entry_page,
         opened=opened,
         entry=entry,
         number=number,
         editing=editing,
         step=entry.entering.step,
-        paper=_find_paper(),
-        write_key=request.form.get("key") or new_write_key(),
+        paper="y" if request.values.get("paper") else None,
         version=request.form.get("version", opened.table.version, type=int),
         missing=() if editing else opened.table.hands_missing,
     )
-
-
-def _find_paper() -> str | None:
-    """Return ``y`` if rounds from paper are entered one after the other, else None."""
-    return "y" if request.values.get("paper") else None
 
 
 def _read_number(opened: Opened) -> int:
@@ -182,7 +153,7 @@ def _find_undone(opened: Opened, number: int, step: Step | None) -> Round | None
     return played if step is None or count_steps(rulebook, played) > rulebook.steps.index(step) else None
 
 
-def _why_over(opened: Opened, entry: RoundForm, played: Round) -> tuple[Message, ...]:
+def _why_over(opened: Opened, entry: EntryForm, played: Round) -> tuple[Message, ...]:
     """Return why saving a round would end the game; empty if it wouldn't, or covered hands would show."""
     rulebook, sitting, number = opened.table.rulebook, opened.table.sitting, entry.opening.number
     if entry.covered or has_begun(rulebook, played):

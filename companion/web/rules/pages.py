@@ -1,10 +1,12 @@
-"""The rules of each game in our own words: at a table with the way back there, or on their own."""
+"""The rules of each game in our own words, and its referee: at a table with the way back there, or on their own.
+
+A ruling can be shown to everybody at a table.
+"""
 
 from functools import cache
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games import RULEBOOKS, sheetfile
@@ -12,21 +14,23 @@ from companion.games.derive import derive
 from companion.games.message import Message
 from companion.games.option import Option
 from companion.games.option import house_rules as house_rules_of
-from companion.games.reasons import explain_round
 from companion.games.sitting import Sheet, Sitting
-from companion.web.app.parts import for_offline
+from companion.store.journal.facts import Fact
+from companion.web.app.parts import for_offline, part
 from companion.web.games import GAMES
-from companion.web.table.access import Opened, open_or_404
+from companion.web.table.access import open_or_404, open_to_write
+from companion.web.table.decisions import append_to
+
+MAX_QUESTION_CHARACTERS = 1000
 
 blueprint = Blueprint("rules", __name__)
 
 
 class Example(NamedTuple):
-    """Rounds to show how a game is scored: what happened, the sheet, and the reasons, round by round."""
+    """Rounds to show how a game is scored: what happened, and the sheet."""
 
     sitting: Sitting
     sheet: Sheet
-    reasons: tuple[tuple[Message, ...], ...]
 
 
 class HouseRule(NamedTuple):
@@ -48,28 +52,51 @@ def show(game: str = "", key: str = "") -> ResponseReturnValue:
     if game not in GAMES or GAMES[game].example is None:
         abort(404)
     rulebook, sitting = RULEBOOKS[game], opened.table.sitting if opened else None
+    referee = opened.address("rules.judge_at_table") if opened else url_for("rules.judge", game=game)
     others = [other.rulebook for other in GAMES.values() if other.example and other.rulebook is not rulebook]
     return render_template(
         f"games/{GAMES[game].folder}/rules.html",
         rulebook=rulebook,
         opened=opened,
-        referee=_referee(game, opened),
+        referee=referee if GAMES[game].referee else None,
         example=example_of(game),
         house_rules=[_house_rule(option, sitting) for option in house_rules_of(rulebook.options)],
         others=[] if opened else others,
     )
 
 
-def _referee(game: str, opened: Opened | None) -> str | None:
-    """Return the address of a game's referee, with the cards if the reader comes from there; None if it has none."""
-    if GAMES[game].referee is None:
-        return None
-    address = opened.address("referee.show_at_table") if opened else url_for("referee.show", game=game)
-    try:
-        came = urlsplit(request.referrer or "")
-    except ValueError:  # no address at all
-        return address
-    return f"{address}?{came.query}" if came.query and came.path == address else address
+@blueprint.get("/referee/<game>")
+@blueprint.get("/referee/<game>/ruling", endpoint="ruling")
+@blueprint.get("/t/<key>/referee", endpoint="judge_at_table")
+@blueprint.get("/t/<key>/referee/ruling", endpoint="ruling_at_table")
+def judge(game: str = "", key: str = "") -> ResponseReturnValue:
+    """Show the referee of a game or a table's game; or, as a fragment, its ruling on what is asked."""
+    opened = open_or_404(key) if key else None
+    game = opened.table.game if opened else game
+    referee_of = (GAMES[game].referee if game in GAMES else None) or abort(404)
+    referee = referee_of(request.args, opened.table.sitting if opened else None)
+    template = "_ruling" if request.path.endswith("/ruling") else "referee"
+    page = render_template(
+        f"games/{GAMES[game].folder}/{template}.html",
+        referee=referee,
+        rulebook=RULEBOOKS[game],
+        others=[other.rulebook for other in GAMES.values() if other.referee and other is not GAMES[game]],
+        opened=opened,
+        rules=GAMES[game].example is not None,
+        address=opened.address("rules.judge_at_table") if opened else url_for("rules.judge", game=game),
+    )
+    return part(page, referee.readings) if template == "_ruling" else page
+
+
+@blueprint.post("/t/<key>/rulings")
+def show_ruling(key: str) -> ResponseReturnValue:
+    """Show how the referee rules on the question that was sent, on every phone at the table and on the big screen."""
+    opened = open_to_write(key)
+    referee_of = opened.game_pages.referee or abort(404)
+    referee = referee_of(request.form, opened.table.sitting)
+    if not referee.sentences or len(referee.query) > MAX_QUESTION_CHARACTERS:
+        return redirect(f"{opened.address('rules.judge_at_table')}?{referee.query[:MAX_QUESTION_CHARACTERS]}", 303)
+    return append_to(opened, Fact("ruling_shown", {"asked": referee.query}))
 
 
 @cache
@@ -78,14 +105,13 @@ def example_of(game: str) -> Example:
     rulebook, example = RULEBOOKS[game], GAMES[game].example or {}
     about = {"format": sheetfile.SHEET_FORMAT, "version": sheetfile.FORMAT_VERSION, "game": game}
     sitting = sheetfile.read_sheet({**about, **example}).sitting
-    sheet = derive(rulebook, sitting)
-    return Example(sitting, sheet, tuple(explain_round(rulebook, sitting, sheet, line) for line in sheet.lines))
+    return Example(sitting, derive(rulebook, sitting))
 
 
 def _house_rule(option: Option, sitting: Sitting | None) -> HouseRule:
     """Return a house rule's choices, the usual one, and at a table the one in force."""
     usual = in_force = option.typed(option.default)
-    labels = {choice.value: choice.label for choice in option.choices} or {usual: option.describe(option.default, ())}
+    labels = dict(option.choices) or {usual: option.describe(option.default, ())}
     if sitting:
         value = sitting.with_rules_at(len(sitting.rounds) + 1).options.get(option.key, option.default)
         in_force = option.typed(value)

@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from a2wsgi import WSGIMiddleware
 from flask import Flask
@@ -26,9 +26,6 @@ from companion.web.app.folders import version
 from companion.web.app.site import below_root
 from companion.web.serving.streams import UNCACHED, Streams
 from companion.web.serving.whereabouts import HEALTH
-
-if TYPE_CHECKING:
-    from wsgiref.types import StartResponse, WSGIEnvironment
 
 # Separate threads, so that a save waits neither for pages nor for downloads: behind 64 of the longest it waited 9 s.
 # More threads for reading would slow down each write, which waits for Python's lock between its steps.
@@ -120,7 +117,7 @@ class Application:
             health |= {"told": ailment.sentence} if ailment else {}
         return JSONResponse(health, 503 if ailment else 200, UNCACHED)
 
-    def _answer(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+    def _answer(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         environ["wsgi.errors"] = sys.stderr  # a2wsgi would write errors to standard output
         return self.app.wsgi_app(environ, start_response)
 

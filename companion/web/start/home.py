@@ -12,7 +12,7 @@ from companion.store.links import codes
 from companion.store.links.links import SCORER
 from companion.web.app.parts import for_offline
 from companion.web.games import GAMES
-from companion.web.table.access import give_secret, store, write_key
+from companion.web.table.access import give_secret, store
 from companion.web.table.share import ask_for_role, introduce
 
 blueprint = Blueprint("home", __name__)
@@ -55,4 +55,4 @@ def join_by_code() -> ResponseReturnValue:
 
 def _join(problems: Mapping[str, Message] = MappingProxyType({})) -> str:
     typed = {name: request.values.get(name, "") for name in ("code", "name")}
-    return render_template("start/join.html", typed=typed, problems=problems, write_key=write_key())
+    return render_template("start/join.html", typed=typed, problems=problems)

@@ -7,30 +7,23 @@ from companion.games.reading import Unreadable
 from companion.store.files.imports import Destination
 from companion.web.app.language import gettext as _
 from companion.web.groups.access import new_group_key, parse_group_key, sent_key
-from companion.web.groups.settings import import_sent, show_imported, takes_a_file
-from companion.web.table.access import new_write_key, write_key
+from companion.web.groups.settings import import_sent
+from companion.web.table.access import write_key
 
 MAX_GROUPS_PER_PHONE = 20  # so many of those that it remembers are looked at
 
 blueprint = Blueprint("imports", __name__)
 
 
-@blueprint.get("/imports/new")
-def new() -> ResponseReturnValue:
-    """Return the form that takes a file."""
-    return _form()
-
-
-@blueprint.get("/imports")
-def reload() -> ResponseReturnValue:
-    """Redirect to the form. A phone comes here when it loads the page of a refused form again."""
-    return redirect(url_for("imports.new"), 303)
-
-
+@blueprint.get("/imports/new", endpoint="new")
 @blueprint.post("/imports")
-@takes_a_file
 def create() -> ResponseReturnValue:
-    """Import a sheet into the phone's group, a group's file into the group that wrote it; else as something new."""
+    """Return the form that takes a file; or import it.
+
+    A sheet comes into the phone's group, a group's file into the group that wrote it; else it is something new.
+    """
+    if request.method != "POST":
+        return _form()
     groups = tuple(map(parse_group_key, request.form.get("groups", "").split()[:MAX_GROUPS_PER_PHONE]))
     own = sent_key()
     name = _("Game night") if own == new_group_key() else ""
@@ -44,9 +37,9 @@ def create() -> ResponseReturnValue:
         address = url_for("group.go_to_table", key=found.group, table_id=found.table_id)
     else:
         address = url_for("group.show", key=found.group)
-    return show_imported(address, found)
+    return redirect(address, 303)
 
 
 def _form(error: Unreadable | None = None) -> str:
     new_group = url_for("group.show", key=new_group_key())
-    return render_template("start/import.html", error=error, write_key=new_write_key(), new_group=new_group)
+    return render_template("start/import.html", error=error, new_group=new_group)

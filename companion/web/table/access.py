@@ -5,7 +5,7 @@ import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from urllib.parse import urlencode
+from typing import TypeVar
 
 from flask import Response, abort, current_app, g, json, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -15,16 +15,18 @@ from companion.store.database import Store
 from companion.store.groups.tables import is_first
 from companion.store.journal.facts import Table
 from companion.store.journal.tables import open_table
-from companion.store.links.links import HOST, SCORER, WATCHER, Link, MayNot
+from companion.store.links.links import HOST, SCORER, WATCHER, Link, MayNot, at_least
 from companion.store.links.phones import find_own_key, settle
 from companion.web.app.limits import NotNow, begin, network_of
 from companion.web.forms.game import GamePages
 from companion.web.games import GAMES
 
+T = TypeVar("T", bound=AnyResponse)
 PHONE = "phone"
 """The cookie with which a phone shows that an address is its own: 128 random bits, the same at every table."""
 A_YEAR = 365 * 24 * 60 * 60  # seconds
 _WRITE_KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
+_AFTER_QUERY = re.compile(r"[?&](?:new=1)?$")
 _FOR_SCRIPTS = ("table.live", "table.state", "table.no_stream")
 
 
@@ -118,45 +120,41 @@ def open_or_404(key: str) -> Opened:
     return Opened(table, key, link)
 
 
-def open_page(key: str) -> Opened:
-    """Open the table of a key, for a page that is looked at; a phone that has a key of its own is led there."""
+def open_page(key: str, needs: str = WATCHER) -> Opened:
+    """Open the table of a key, for a page that is looked at; a phone that has a key of its own is led there.
+
+    Raises MayNot for a lower role than the page ``needs``, which is answered by 403.
+    """
     opened = open_or_404(key)
     if request.method == "GET" and request.endpoint not in _FOR_SCRIPTS:
         _lead_to_own(key)
+    if not at_least(opened.role, needs):
+        raise MayNot(needs if opened.may_write else SCORER)
     return opened
 
 
 def open_to_write(key: str) -> Opened:
-    """Open the table of a key, for a form or what it sends. Raises MayNot for a watcher, answered by 403."""
-    opened = open_page(key)
-    if not opened.may_write:
-        raise MayNot(SCORER)
-    return opened
-
-
-def open_as_host(key: str) -> Opened:
-    """Open the table of a key, for what only a host may do. Raises MayNot for others, which is answered by 403."""
-    opened = open_to_write(key)
-    if not opened.is_host:
-        raise MayNot(HOST)
-    return opened
+    """Open the table of a key, for a form or what it sends. Raises MayNot for a watcher."""
+    return open_page(key, SCORER)
 
 
 def _lead_to_own(key: str) -> None:
     """Redirect a phone to its own key. A phone without a secret gets one first; without cookies it stays here."""
     if not find_secret():
         if "new" not in request.args:
-            abort(give_secret(redirect(_this_page(key, new="1"), 303)))
+            page = _this_page(key, key)
+            abort(give_secret(redirect(f"{page}{'&' if '?' in page else '?'}new=1", 303)))
         return
-    try:
-        is_new = find_own_key(store(), credential_of(key)) is None
-        own = settle_phone(key)
-    except NotNow:
-        return
-    if is_new and request.endpoint == "table.show" and open_or_404(own).role == SCORER:
-        abort(redirect(url_for("share.who", key=own), 303))
+    own = find_own_key(store(), credential_of(key))
+    if own is None:
+        try:
+            own = settle_phone(key)
+        except NotNow:
+            return
+        if request.endpoint == "table.show" and open_or_404(own).role == SCORER:
+            abort(redirect(url_for("share.who", key=own), 303))
     if own != key:
-        abort(redirect(_this_page(own), 303))
+        abort(redirect(_this_page(key, own), 303))
 
 
 def settle_phone(key: str) -> str:
@@ -170,15 +168,14 @@ def settle_phone(key: str) -> str:
 
 def give_secret(response: AnyResponse) -> AnyResponse:
     """Give the phone that gets this answer a secret, unless it has one."""
-    if not find_secret():
-        set_cookie(response, PHONE, new_write_key())
-    return response
+    return response if find_secret() else set_cookie(response, PHONE, new_write_key())
 
 
-def set_cookie(response: AnyResponse, name: str, value: str) -> None:
+def set_cookie(response: T, name: str, value: str) -> T:
     """Let the phone that gets this answer keep a cookie for a year."""
     path = url_for("home.show")
     response.set_cookie(name, value, A_YEAR, path=path, secure=request.is_secure, httponly=True, samesite="Lax")
+    return response
 
 
 def find_secret() -> str:
@@ -192,18 +189,14 @@ def credential_of(key: str) -> str:
     return f"{key}.{secret}" if (secret := find_secret()) else key
 
 
-def _this_page(key: str, **more: str) -> str:
+def _this_page(key: str, own: str) -> str:
     """Return the address of this page by another key, with its query."""
-    path = url_for(request.endpoint or "", **{**(request.view_args or {}), "key": key})
-    pairs = [(name, value) for name, value in request.args.items(multi=True) if name != "new"]
-    query = urlencode([*pairs, *more.items()])
-    return f"{path}?{query}" if query else path
+    return _AFTER_QUERY.sub("", request.script_root + request.full_path.replace(key, own, 1))
 
 
 def store() -> Store:
     """Return the application's store."""
-    found: Store = current_app.extensions["store"]
-    return found
+    return current_app.extensions["store"]  # type: ignore[no-any-return]
 
 
 def opaque(*what: object) -> str:

@@ -13,20 +13,19 @@ from companion.store.journal.tables import append_fact
 from companion.web.app.parts import refuse
 from companion.web.table.access import Opened, make_opener, open_to_write, store, write_key
 
+DECISIONS = {"undo": ("undone", "seq"), "redo": ("redone", "seq"), "stop": ("stopped", "after")}
+
 blueprint = Blueprint("decisions", __name__, url_prefix="/t/<key>")
 blueprint.before_request(make_opener(open_to_write))
 
 
-@blueprint.post("/undos")
-def undo(opened: Opened) -> ResponseReturnValue:
-    """Take back the last entry."""
-    return append_to(opened, Fact("undone", {"seq": _read_number("seq")}))
-
-
-@blueprint.post("/redos")
-def redo(opened: Opened) -> ResponseReturnValue:
-    """Put back what was undone last."""
-    return append_to(opened, Fact("redone", {"seq": _read_number("seq")}))
+@blueprint.post("/undos", endpoint="undo")
+@blueprint.post("/redos", endpoint="redo")
+@blueprint.post("/stops", endpoint="stop")
+def append_decision(opened: Opened) -> ResponseReturnValue:
+    """Take back the last entry, put back what was undone last, or end the game early: then the standing counts."""
+    kind, field = DECISIONS[(request.endpoint or "").partition(".")[2]]
+    return append_to(opened, Fact(kind, {field: _read_number(field)}))
 
 
 @blueprint.post("/starters")
@@ -36,12 +35,6 @@ def choose_starter(opened: Opened) -> ResponseReturnValue:
     if seat not in opened.table.sitting.seated_next:
         return refuse_stale(opened)
     return append_to(opened, Fact("starter_chosen", {"number": _read_number("number"), "seat": seat}))
-
-
-@blueprint.post("/stops")
-def stop(opened: Opened) -> ResponseReturnValue:
-    """End the game early; the standing counts."""
-    return append_to(opened, Fact("stopped", {"after": _read_number("after")}))
 
 
 @blueprint.post("/continuations")

@@ -8,7 +8,7 @@ import json
 from datetime import datetime, timedelta
 from urllib.parse import quote
 
-from flask import Blueprint, Response, redirect, render_template, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.derive import best_is_lowest
@@ -20,13 +20,18 @@ from companion.store.journal.history import list_times, measure_playtime
 from companion.store.links import links
 from companion.text import Catalogue, name_played_game, translate
 from companion.web.app.language import get_catalogue
+from companion.web.app.parts import download
+from companion.web.app.site import public
 from companion.web.exports.picture import Picture
 from companion.web.exports.rows import Column, people, sheet_csv
 from companion.web.exports.workbook import workbook
 from companion.web.table.access import Opened, make_opener, opaque, open_or_404, store
-from companion.web.table.share import public
 
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+MIMETYPES = {
+    "json": "application/json",
+    "csv": "text/csv",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 # A game that took longer was interrupted: its length says nothing.
 MAX_PLAYTIME = timedelta(hours=16)
@@ -35,25 +40,17 @@ blueprint = Blueprint("downloads", __name__, url_prefix="/t/<key>")
 blueprint.before_request(make_opener(open_or_404))
 
 
-@blueprint.get("/sheet.json")
-def as_json(opened: Opened) -> Response:
-    """Return the sheet file."""
-    written = json.dumps(write_table(store(), opened.table), ensure_ascii=False, indent=1)
-    return _download(opened.table, written + "\n", "application/json", "json")
-
-
-@blueprint.get("/sheet.csv")
-def as_csv(opened: Opened) -> Response:
-    """Return a row a round with every player's points, totals and cells."""
-    table = opened.table
-    return _download(table, sheet_csv(table, list_times(table), get_catalogue()), "text/csv", "csv")
-
-
-@blueprint.get("/sheet.xlsx")
-def as_xlsx(opened: Opened) -> Response:
-    """Return the sheet as a workbook with formulas."""
-    table = opened.table
-    return _download(table, workbook(table, list_times(table), get_catalogue()), XLSX, "xlsx")
+@blueprint.get("/sheet.json", endpoint="as_json")
+@blueprint.get("/sheet.csv", endpoint="as_csv")
+@blueprint.get("/sheet.xlsx", endpoint="as_xlsx")
+def as_file(opened: Opened) -> Response:
+    """Return the sheet as a sheet file, as a table with a row a round, or as a workbook with formulas."""
+    table, ending = opened.table, request.path.rpartition(".")[2]
+    if ending == "json":
+        written: str | bytes = json.dumps(write_table(store(), table), ensure_ascii=False, indent=1) + "\n"
+    else:
+        written = (sheet_csv if ending == "csv" else workbook)(table, list_times(table), get_catalogue())
+    return download(written, MIMETYPES[ending], f"{table.game}-{table.started_at[:10]}.{ending}")
 
 
 @blueprint.get("/sheet.svg")
@@ -89,7 +86,7 @@ def write_play(table: Table, began: datetime | None, ended: datetime | None, cat
 
     def write_role(player: Column) -> dict[str, str]:
         """Return a player's partners as the role that BG Stats shows beside the name; empty without teams."""
-        partners = tuple(sitting.players[seat] for seat in sheet.sides[player.side] if seat not in player.seats)
+        partners = tuple(sitting.players[seat] for seat in sheet.sides[player.side] if seat != player.seat)
         return {"role": translate(say("with %(names)s", names=partners), catalogue)} if partners else {}
 
     return {
@@ -107,18 +104,13 @@ def write_play(table: Table, began: datetime | None, ended: datetime | None, cat
             {
                 "name": player.name,
                 "sourcePlayerId": opaque("player", fold_name(player.name)),
-                "startPlayer": sheet.lines[0].opening.starting in player.seats,
+                "startPlayer": sheet.lines[0].opening.starting == player.seat,
                 "rank": player.rank,
                 "score": player.total,
                 "winner": player.won,
                 **write_role(player),
             }
             for player in people(table)
-            if sitting.has_sat(player.seats[0], len(sheet.lines))
+            if sitting.has_sat(player.seat, len(sheet.lines))
         ],
     }
-
-
-def _download(table: Table, body: str | bytes, mimetype: str, ending: str) -> Response:
-    name = f"{table.game}-{table.started_at[:10]}.{ending}"
-    return Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})

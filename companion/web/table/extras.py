@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
-from flask import Response, request, url_for
+from flask import request, url_for
 from werkzeug.datastructures import MultiDict
 
 from companion.games.message import Message, say
@@ -18,9 +18,8 @@ from companion.store.journal.rematches import find_rematch
 from companion.store.journal.tables import load_table
 from companion.store.links.links import HOST, SCORER
 from companion.store.links.phones import ListedPhone, list_phones
-from companion.text import translate
-from companion.web.app.language import get_catalogue, language, name_game
-from companion.web.table.access import Opened, set_cookie, store
+from companion.web.app.language import in_words, language, name_game
+from companion.web.table.access import Opened, store
 
 MAX_LINES_AT_FIRST = 50
 """How many rounds of a sheet, or entries of a history, are shown at first: the latest."""
@@ -76,13 +75,6 @@ def find_order() -> str:
     return BY_SEATS if order == BY_SEATS else BY_RANK
 
 
-def remember_order(response: Response) -> Response:
-    """Let the phone that gets this answer remember the order that its address asks for."""
-    if ORDER in request.args:
-        set_cookie(response, ORDER, find_order())
-    return response
-
-
 def sort_sides(table: Table) -> list[int]:
     """Return the sides in the order in which the standings list them; by seats while a round is entered."""
     sheet, sides = table.sheet, [*table.sheet.standing.present]
@@ -132,10 +124,10 @@ def describe_for_phone(opened: Opened) -> dict[str, object]:
         "me": None if opened.seat is None else opened.seat + 1,
         "game": name_game(table),
         "lang": language(),
-        "state": translate(describe_state(table.sitting, table.sheet), get_catalogue()),
+        "state": in_words(describe_state(table.sitting, table.sheet)),
         "over": table.sheet.next is None,
         "played": table.last_at,
-        "rematch": translate(say("Rematch: %(what)s", what=rematch), get_catalogue()) if rematch else None,
+        "rematch": in_words(say("Rematch: %(what)s", what=rematch)) if rematch else None,
         "group": {"href": url_for("group.show", key=group[0]), "name": group[1]} if group else None,
     }
 

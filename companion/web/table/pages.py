@@ -5,17 +5,7 @@ import secrets
 from collections.abc import Callable
 from functools import wraps
 
-from flask import (
-    Blueprint,
-    Response,
-    abort,
-    after_this_request,
-    current_app,
-    make_response,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, Response, abort, current_app, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.store.groups.tables import membership_of
@@ -23,12 +13,12 @@ from companion.store.journal.history import describe, list_history
 from companion.store.links import links, phones
 from companion.web.app.language import language
 from companion.web.app.parts import for_offline, part
+from companion.web.app.site import public, qr
 from companion.web.exports.chart import draw
 from companion.web.forms.new_game import NewGameForm
 from companion.web.table import downloads, extras, share
-from companion.web.table.access import Opened, make_opener, open_page, store
+from companion.web.table.access import Opened, make_opener, open_page, set_cookie, store
 from companion.web.table.extras import ORDER, find_excerpt, find_order, find_why
-from companion.web.table.share import public, qr
 
 LiveView = Callable[[Opened], ResponseReturnValue]
 
@@ -84,9 +74,8 @@ def table(opened: Opened) -> ResponseReturnValue:
     }
     if table.sheet.ending:
         about |= {"rematch": extras.describe_rematch(table), "form": NewGameForm(table.rulebook, rematch_of=table)}
-        return render_template("end/show.html", chart=draw(table), bg_stats=downloads, qr=qr, **about)
-    after_this_request(extras.remember_order)
-    return render_template(
+        return render_template("end/show.html", chart=draw(table), bg_stats=downloads, **about)
+    page = render_template(
         "table/show.html",
         order=find_order(),
         sides=extras.sort_sides(table),
@@ -95,6 +84,7 @@ def table(opened: Opened) -> ResponseReturnValue:
         why=find_why(table),
         **about,
     )
+    return set_cookie(make_response(page), ORDER, find_order()) if ORDER in request.args else page
 
 
 @blueprint.get("/chart")
@@ -143,7 +133,6 @@ def screen(opened: Opened) -> ResponseReturnValue:
         missing=opened.table.hands_missing,
         join=qr(by_code or share.share_address(opened, role)),
         code=code,
-        first_page=share.first_page(),
     )
 
 
@@ -163,8 +152,6 @@ def shared(opened: Opened) -> ResponseReturnValue:
         through_group=opened.link.group_id is not None,
         phones=phones.list_phones(store(), opened.table.id) if opened.may_write else [],
         may_ask=phones.may_ask(store(), opened.table.id),
-        qr=qr,
-        first_page=share.first_page(),
     )
 
 

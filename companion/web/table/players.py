@@ -2,7 +2,6 @@
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, field
 
 from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
@@ -14,7 +13,8 @@ from companion.games.sitting import Sitting
 from companion.store.journal.facts import Fact, apply_fact
 from companion.store.journal.tables import is_written
 from companion.web.app.parts import refuse
-from companion.web.forms.fields import MAX_NUMBER_LENGTH, read_points
+from companion.web.forms.entry import MAX_NUMBER_LENGTH
+from companion.web.forms.round import read_points
 from companion.web.table.access import Opened, make_opener, open_to_write, store, write_key
 from companion.web.table.decisions import append_to, refuse_stale
 
@@ -34,7 +34,6 @@ blueprint = Blueprint("players", __name__, url_prefix="/t/<key>")
 blueprint.before_request(make_opener(open_seating))
 
 
-@dataclass
 class SeatsForm:
     """Who plays, as typed: ``rows`` are all seats clockwise, ``playing`` those that are ticked.
 
@@ -42,15 +41,18 @@ class SeatsForm:
     The player ``held`` swaps places with the next one tapped.
     """
 
-    rows: list[int]
-    playing: set[int]
-    after: int
-    name: str = ""
-    start: str = ""
-    total: str = ""
     held: int | None = None
-    problems: dict[str, Message] = field(default_factory=dict)
     too_few: Message | None = None
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.problems: dict[str, Message] = {}
+        typed, playing, everybody = request.form, sitting.seated_next, _list_everybody(sitting)
+        self.rows = [*dict.fromkeys([*(seat for seat in _read_seats("row") if seat in everybody), *everybody])]
+        self.playing = {*everybody}.intersection(_read_seats("plays") if typed else playing)
+        last = self.rows[-1] if typed else playing[-1]
+        self.after = next((seat for seat in _read_seats("after") if seat in everybody), last)
+        self.name = clean_name(typed.get("name", ""))
+        self.start, self.total = typed.get("start", ""), typed.get("total", "")[:20].strip()
 
     @property
     def joined(self) -> list[tuple[str, float]]:
@@ -66,16 +68,13 @@ class SeatsForm:
 
 
 @blueprint.get("/players")
+@blueprint.post("/players", endpoint="swap")
 def show(opened: Opened) -> ResponseReturnValue:
-    """Return the form: who plays the next round, and who could."""
-    sitting = opened.table.sitting
-    return _page(opened, SeatsForm(_list_everybody(sitting), set(sitting.seated_next), sitting.seated_next[-1]))
+    """Return the form: who plays the next round, and who could.
 
-
-@blueprint.post("/players")
-def swap(opened: Opened) -> ResponseReturnValue:
-    """Return the form after a tap: the first player tapped is held, the second swaps with them."""
-    form, change = _read(opened), request.form.get("change", "")
+    After a tap on a player, that one is held, and the second who is tapped swaps with them.
+    """
+    form, change = SeatsForm(opened.table.sitting), request.form.get("change", "")
     tapped = next((seat for row, seat in enumerate(form.rows, start=1) if change == f"swap-{row}"), None)
     held = next((seat for seat in _read_seats("held") if seat in form.rows), None)
     if held is None or tapped is None:
@@ -91,8 +90,9 @@ def change(opened: Opened) -> ResponseReturnValue:
     """Save who plays from the next round on."""
     if is_written(store(), opened.table.id, write_key()):  # a second tap: its names are taken by the first
         return redirect(opened.address(), 303)
-    sitting, form, seen = opened.table.sitting, _read(opened), tuple(_read_seats("seen"))
-    number, seats = len(sitting.rounds) + 1, form.seats(len(sitting.players))
+    sitting, seen = opened.table.sitting, tuple(_read_seats("seen"))
+    form, number = SeatsForm(sitting), len(sitting.rounds) + 1
+    seats = form.seats(len(sitting.players))
     _check(opened, form, number, seats)
     if form.problems or form.too_few:
         return _page(opened, form)
@@ -101,15 +101,11 @@ def change(opened: Opened) -> ResponseReturnValue:
     return append_to(opened, Fact("seats_changed", {"number": number, "seats": seats, "joined": form.joined}, seen))
 
 
-@blueprint.get("/paper")
+@blueprint.route("/paper", methods=["GET", "POST"])
 def paper(opened: Opened) -> ResponseReturnValue:
-    """Return the form for the totals that the table has on paper already."""
-    return _paper(opened)
-
-
-@blueprint.post("/paper")
-def begin_with(opened: Opened) -> ResponseReturnValue:
-    """Save the totals and tallies from paper, and who starts."""
+    """Return the form for the totals that the table has on paper; or save them, the tallies, and who starts."""
+    if request.method != "POST":
+        return _paper(opened)
     table, problems = opened.table, dict[str, Message]()
     start: dict[str, dict[int, float]] = {"total": {}}
     for kind in ("total", *(tally.key for tally in table.rulebook.tallies)):
@@ -139,15 +135,6 @@ def read_total(typed: str) -> float | None:
     return None
 
 
-def _read(opened: Opened) -> SeatsForm:
-    everybody = _list_everybody(opened.table.sitting)
-    rows = list(dict.fromkeys([*(seat for seat in _read_seats("row") if seat in everybody), *everybody]))
-    after = next((seat for seat in _read_seats("after") if seat in everybody), rows[-1])
-    name, total = clean_name(request.form.get("name", "")), request.form.get("total", "")[:20].strip()
-    playing = {seat for seat in _read_seats("plays") if seat in everybody}
-    return SeatsForm(rows, playing, after, name, request.form.get("start", ""), total)
-
-
 def _read_seats(name: str) -> list[int]:
     """Return the seats in fields of this name, which count from 1."""
     written = " ".join(request.form.getlist(name)).split()
@@ -157,7 +144,7 @@ def _read_seats(name: str) -> list[int]:
 def _list_everybody(sitting: Sitting) -> list[int]:
     """Return all seats clockwise; those who don't play the next round sit where they sat last."""
     rows = list(sitting.seated_next)
-    for seats in (*(each.seats for each in reversed(sitting.seatings)), tuple(sitting.seats)):
+    for seats in (*reversed(sitting.seatings.values()), tuple(sitting.seats)):
         for before, seat in zip((seats[-1], *seats), seats, strict=False):
             if seat not in rows:
                 rows.insert(rows.index(before) + 1 if before in rows else len(rows), seat)
@@ -210,7 +197,6 @@ def _page(opened: Opened, form: SeatsForm) -> ResponseReturnValue:
         form=form,
         totals=_propose_totals(opened),
         seen=request.form.get("seen") or " ".join(str(seat + 1) for seat in opened.table.sitting.seated_next),
-        write_key=write_key(),
     )
     problem = next(iter(form.problems.values()), form.too_few)
     return refuse(page, 422, problem) if problem else page
@@ -221,6 +207,6 @@ def _paper(opened: Opened, problems: dict[str, Message] | None = None) -> Respon
     if sitting.rounds:
         return refuse_stale(opened)
     starts = {"total": sitting.start_totals} | {each.key: sitting.start_tallies.get(each.key, {}) for each in tallies}
-    about = {"problems": problems or {}, "kinds": list(starts), "starts": starts, "write_key": write_key()}
+    about = {"problems": problems or {}, "kinds": list(starts), "starts": starts}
     page = render_template("settings/paper.html", opened=opened, **about)
     return refuse(page, 422, next(iter(problems.values()))) if problems else page

@@ -1,32 +1,25 @@
 """Sharing a table: its links with their QR codes, the short code, who has which phone, and what each may do."""
 
 from contextlib import suppress
-from urllib.parse import urlsplit
 
-import segno
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from companion.games.message import Message, say
 from companion.games.players import check_names, clean_name
 from companion.store.links import codes, links, phones
 from companion.web.app.limits import NotNow, ask_seldom, begin
-from companion.web.app.site import own_address, public_url
+from companion.web.app.site import public
 from companion.web.table.access import (
     Opened,
     credential_of,
     make_opener,
-    open_as_host,
     open_page,
     open_to_write,
     settle_phone,
     store,
     write_key,
 )
-
-OWN_NAMES = ("localhost", "127.0.0.1", "::1")
-"""How a computer calls itself."""
 
 blueprint = Blueprint("share", __name__, url_prefix="/t/<key>")
 blueprint.before_request(make_opener(open_to_write, "replace", "ask", "new_request"))
@@ -36,27 +29,22 @@ blueprint.before_request(make_opener(open_to_write, "replace", "ask", "new_reque
 def replace(key: str) -> ResponseReturnValue:
     """End the links of a role; the host goes on with their own, or a new one if the hosts' link is replaced."""
     role = request.form.get("role")
-    if not links.look_up(store().db, key):
-        abort(404)
     if role not in links.ROLES:
-        open_as_host(key)
+        open_to_write(key)
         abort(400)
     new = links.replace_links(store(), credential_of(key), role, write_key())
     return redirect(url_for("table.shared", key=new, replaced=key if new != key else None, done=role), 303)
 
 
-@blueprint.get("/phones")
+@blueprint.route("/phones", methods=["GET", "POST"])
 def who(opened: Opened) -> ResponseReturnValue:
-    """Ask who has this phone."""
-    return _ask_who(opened)
-
-
-@blueprint.post("/phones")
-def say_who(opened: Opened) -> ResponseReturnValue:
-    """Save who has this phone, by a seat (0: nobody), and go on with its own link."""
+    """Ask who has this phone; or save that, by a seat (0: nobody), and go on with the phone's own link."""
     seat = request.form.get("seat", -1, type=int)
     if not 0 <= seat <= len(opened.table.sitting.players):
-        return _ask_who(opened), 422
+        others = (phone for phone in phones.list_phones(store(), opened.table.id) if phone.seat != opened.seat)
+        with_phone = {phone.seat for phone in others if phone.role != links.WATCHER}
+        page = render_template("share/who.html", opened=opened, with_phone=with_phone, to_hand="hand" in request.values)
+        return page, 422 if request.method == "POST" else 200
     mine = phones.save_phone_seat(
         store(), credential_of(settle_phone(opened.key)), seat - 1 if seat else None, write_key()
     )
@@ -80,10 +68,16 @@ def decide(opened: Opened, phone: str) -> ResponseReturnValue:
     return redirect(url_for("table.shared", key=mine, done=role or answer) + "#phones", 303)
 
 
+@blueprint.get("/requests/new", endpoint="new_request")
 @blueprint.post("/requests")
 def ask(key: str) -> ResponseReturnValue:
-    """Ask to keep score, under a name, or to be host; or, as a host, say whether phones may ask."""
+    """Ask to keep score, under a name, or to be host; or, as a host, say whether phones may ask.
+
+    A watcher who wants to keep score gets the form first.
+    """
     opened = open_page(key)
+    if request.method != "POST":
+        return render_template("share/ask.html", opened=opened, problem=None)
     if "may" in request.form:
         phones.let_ask(store(), opened.credential, request.form["may"] == "yes")
         return redirect(opened.address("table.shared", done="requests") + "#phones", 303)
@@ -94,12 +88,6 @@ def ask(key: str) -> ResponseReturnValue:
     if problem:
         return render_template("share/ask.html", opened=opened, problem=problem), 422
     return redirect(url_for("table.shared" if opened.may_write else "table.show", key=own), 303)
-
-
-@blueprint.get("/requests/new")
-def new_request(key: str) -> ResponseReturnValue:
-    """Return the form of a watcher who wants to keep score."""
-    return render_template("share/ask.html", opened=open_page(key), problem=None)
 
 
 @blueprint.post("/offers")
@@ -135,12 +123,6 @@ def ask_for_role(key: str, role: str) -> Message | None:
     return None
 
 
-def _ask_who(opened: Opened) -> str:
-    others = (phone for phone in phones.list_phones(store(), opened.table.id) if phone.seat != opened.seat)
-    with_phone = {phone.seat for phone in others if phone.role != links.WATCHER}
-    return render_template("share/who.html", opened=opened, with_phone=with_phone, to_hand="hand" in request.values)
-
-
 def share_address(opened: Opened, role: str) -> str:
     """Return the address that the holder of a link hands on in a role, for other phones."""
     return public(url_for("table.show", key=links.share_link(store(), opened.credential, role)))
@@ -155,22 +137,3 @@ def find_spoken_code(opened: Opened) -> str | None:
             begin("codes")
             code = codes.offer_code(store(), watching)
     return f"{code[:5]} {code[5:]}" if code else None
-
-
-def public(path: str) -> str:
-    """Return a path as an address that other phones can open, also when this page was opened on the computer itself."""
-    site, own = urlsplit(request.host_url), own_address()
-    if not public_url() and own and site.hostname in OWN_NAMES:
-        return f"{site.scheme}://{own}{f':{site.port}' if site.port else ''}{path}"
-    return (public_url() or request.host_url.rstrip("/")) + path
-
-
-def first_page() -> str:
-    """Return the address of the first page without its scheme, for reading out."""
-    return public(url_for("home.show")).partition("//")[2].rstrip("/")
-
-
-def qr(address: str) -> Markup:
-    """Return an address as a QR code, drawn as SVG."""
-    drawn = segno.make(address, micro=False).svg_inline(omitsize=True, border=2, svgclass="qr", lineclass=None)
-    return Markup(drawn)  # noqa: S704 - segno draws it, the address is only data

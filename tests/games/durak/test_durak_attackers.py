@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from companion.games.derive import derive
-from companion.games.sitting import From
 from tests.games.builders import DURAK, NAMES, a_deal, a_durak, english, sentences
 
 ANNE, PAUL, RACHEL, CAMILLE = NAMES[:4]
@@ -56,7 +55,7 @@ def test_a_last_defender_who_is_the_fool_is_the_loser_and_deals(rule, attacker):
 
 def test_of_two_who_played_the_other_was_out_first_also_once_a_third_has_come():
     game = a_durak(2, first_attacker="previous-winner").fool(ANNE)
-    three = replace(game.sitting, players=("Anne", "Paul", "Zoë"), seatings=(From(1, (0, 1)), From(2, (0, 2, 1))))
+    three = replace(game.sitting, players=("Anne", "Paul", "Zoë"), seatings={1: (0, 1), 2: (0, 2, 1)})
     assert three.players[derive(game.rulebook, three).next.starting] == PAUL
 
 

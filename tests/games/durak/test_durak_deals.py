@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.figures import derive_results
+from companion.games.derive import derive_results
 from tests.games.builders import DURAK, NAMES, a_deal, a_durak, english, sentences
 
 ANNE, PAUL, RACHEL, CAMILLE, ZOE, LUKASZ = NAMES[:6]

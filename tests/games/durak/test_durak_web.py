@@ -110,35 +110,22 @@ def test_a_correction_keeps_what_a_file_told_and_the_page_does_not_ask(client):
         assert {key: played[key] for key in keys if key in played} == expected
 
 
-def test_a_team_has_its_marks_and_wins_together(client):
-    phone = a_durak(client, teams="2", stop_at_marks="2")
-    sides = ["Anne & Rachel", "Paul & Camille"]
-    assert [row[1] for row in phone.visit().rows("standings")[1:]] == [f"{side} 2 short of 2" for side in sides]
-    page = phone.tap("Anne", "Camille").visit("/sheet")
-    assert page.rows("sheet")[0][1:] == sides
-    assert [row[1:] for row in page.rows("sheet")[1:3]] == [["▸● +1 1", "D 0 0"], ["▸D 0 1", "● +1 1"]]
-    assert "Who plays together?Anne and Rachel – Paul and Camille" in page.read(class_="rules-in-force")
-    page = phone.tap("Paul").visit()
-    assert page.title == "Anne and Rachel win together"
-    assert [words_of(name) for name in page.all("span", class_="ranked-name")] == sides
-    assert phone.visit("/sheet").read("p", class_="sheet-won") == "Anne and Rachel win together with 1 mark."
-    form = phone.visit("/rematch")
-    assert (form.value("teams"), form.value("stop_at_marks"), form.value("both_out")) == ("2", "2", "draw")
-
-
-def test_the_table_says_who_is_the_fool_and_who_has_won(client):
-    phone = a_durak(client, stop_at_marks="2", stop_after_deals="10").tap("Paul")
+def test_marks_are_no_good_and_teams_play_again_as_they_are(client):
+    """All else of sides: ``tests/web/table/test_sides.py``."""
+    phone = a_durak(client, teams="2", stop_at_marks="2", stop_after_deals="10").tap("Anne")
     page = phone.visit("?order=seats")
-    rows = page.rows("standings")[1:]
-    assert [row[0] + row[1].partition(" ")[0] for row in rows] == ["1Anne", "4Paul", "1Rachel", "1Camille"]
-    assert rows[1][1] == "Paul 1 short of 2"
+    assert [row[1] for row in page.rows("standings")[1:]] == [
+        "Anne & Rachel 1 short of 2",
+        "Paul & Camille 2 short of 2",
+    ]
     assert page.read(class_="tens") == "Deals 1 of 10"
-    assert [words_of(change) for change in page.all(class_="change-down")] == ["+1"], "a mark is no good"
-    assert page.all(class_="change-up") == []
-    page = phone.tap("Anne", "Rachel", "Anne").visit()
-    assert (page.title, page.read(class_="triumph-total")) == ("Camille wins", "with 0 marks")
-    ranking = [words_of(place) for place in page.one("ol", class_="ranking")]
-    assert ranking == ["1 Camille 0", "2 Paul 1", "2 Rachel 1", "4 Anne 2"]
+    assert [words_of(change) for change in page.all(class_="change-down")] == ["+1"]
+    assert "Who plays together?Anne and Rachel – Paul and Camille" in phone.visit("/sheet").read(
+        class_="rules-in-force"
+    )
+    form = phone.tap("Rachel").visit("/rematch")
+    assert (form.value("teams"), form.value("stop_at_marks"), form.value("both_out")) == ("2", "2", "draw")
+    assert phone.visit("/sheet").read("p", class_="sheet-won") == "Paul and Camille win together with 0 marks."
 
 
 def test_the_lowest_trump_may_open_and_be_noted(client):

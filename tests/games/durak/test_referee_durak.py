@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.games.durak.attack import Over
+from companion.games.sitting import Because
 from companion.web.app import language
 from companion.web.games.durak.referee import DurakReferee
 from tests.games.asking import Asking
@@ -103,10 +103,9 @@ def test_how_it_ended(ask):
     assert (referee.turn.attacker.seat, referee.turn.defender.seat) == (2, 0)
     assert ask(tap=["out-4", "in-4"]).out == set()
     assert ask().turn is None
-    assert isinstance(ask(out="1.3.4", ended="taken").turn, Over)
+    assert isinstance(ask(out="1.3.4", ended="taken").turn, Because)
     assert english(ask(players="2", out="1.2", ended="repelled").sentences[0]) == "A draw."
-    (refused,) = ask(attacker="2", defender="2", ended="taken").refusals
-    assert english(refused) == "Player 2 can’t attack and defend at once."
+    assert english(ask(out="2", ended="taken").refusal) == "Player 2 took the cards, so still has some."
 
 
 def test_nonsense_in_the_address_breaks_nothing(ask):

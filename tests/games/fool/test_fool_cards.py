@@ -2,8 +2,9 @@
 
 import pytest
 
-from companion.games.fool.card import FOOL_CARDS, Card, read_card, read_cards, split
+from companion.games.fool.card import FOOL_CARDS, Card, from_source, read_card, read_cards, split
 from companion.games.fool.trick import judge_card
+from companion.text import ENGLISH
 from tests.games.builders import english, refusal
 
 # Reading cards
@@ -12,7 +13,8 @@ from tests.games.builders import english, refusal
 def test_every_card_is_read_as_it_is_written():
     assert len(FOOL_CARDS) == 26 + 22 + 20 + 14 + 1
     for card in FOOL_CARDS:
-        assert read_card(card.written) == read_card(f" {card.written.lower()}\n") == card
+        written = from_source(card, ENGLISH.pgettext)
+        assert read_card(written) == read_card(f" {written.lower()}\n") == card
         assert english(card.spoken).split()[-1] == str(card.face)
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from itertools import product
 
-from companion.games.fools_field.cards import FITTING, SOLDIER_CARDS, SYMBOL_NAMES, fit, meeting, name
+from companion.games.fools_field.field import FITTING, SOLDIER_CARDS, SYMBOL_NAMES, fit, meeting, name
 from tests.games.builders import english
 
 TOP, RIGHT, BOTTOM, LEFT = range(4)

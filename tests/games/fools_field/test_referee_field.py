@@ -3,7 +3,7 @@
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.games.fools_field.cards import SOLDIER_CARDS
+from companion.games.fools_field.field import SOLDIER_CARDS
 from companion.web.app import language
 from companion.web.games.fools_field.referee import FieldReferee
 from tests.games.asking import Asking, name_of
@@ -76,7 +76,7 @@ def answer(**query):
         (MIDDLE | {"hand": "HHHH", "fill": "hand"}, ["clear", "field"], None, {}),
         (SIX_HELD, [SOLDIER_CARDS[7]], "A hand has at most 6 cards.", SIX_HELD),
         # An address that somebody typed.
-        ({"field": "SSSS.SSSS", "hand": "\x00.<b>.SSSS"}, [], None, {"field": "SSSS.SSSS._._._._._._._"}),
+        ({"field": "SSSS.SSSS", "hand": "\x00.<b>.SSSS"}, [], None, {"field": "SSSS._._._._._._._._"}),
         ({"place": "10", "fill": "x"}, ["5"], "Choose a card first.", {}),
         ({"place": "²", **MIDDLE}, ["\x00"], "Tap a card to see where it fits.", MIDDLE),
     ],

@@ -72,16 +72,10 @@ def test_what_is_missing_or_cannot_be_is_told_at_its_player(client, typed, wordi
     assert (answer.page.value("seat-1-points"), answer.page.value("seat-2-points")) == ("0", typed)
 
 
-def test_a_sign_alone_is_no_number(client):
-    answer = enter(a_points_table(client), 0, "", "−")
-    wording = answer.page.read("div", class_="doubts", role="alert")
-    assert (wording, answer.page.value("seat-3-points")) == ("Nothing entered for Paul and Rachel.", "−")
-
-
 @pytest.mark.parametrize(
     ("typed", "wording"),
     [
-        (("5", "", ""), "Still to enter: Paul and Rachel"),
+        (("5", "", "−"), "Still to enter: Paul and Rachel"),  # a sign alone is no number
         (("5", "x", ""), "Paul: Type a number like 12, −3 or 2½."),
         (("5", "-2½", "0"), "Save: Anne +5, Paul −2½, Rachel 0"),
     ],

@@ -2,9 +2,7 @@
 
 import pytest
 
-from companion.games import sheetfile
-from companion.games.derive import derive
-from companion.games.figures import derive_results
+from companion.games.derive import derive, derive_results
 from companion.games.reasons import describe_win, explain_points, explain_round
 from companion.games.sitting import Sitting
 from companion.games.tichu import RULEBOOK
@@ -66,21 +64,6 @@ def test_the_game_ends_at_the_limit_but_not_level():
     over = derive(RULEBOOK, a_sitting(*reread.rounds, a_round("Anne", 5, 95), end_score=500))
     assert [english(reason) for reason in over.ending.reasons] == ["Anne & Rachel, Paul & Camille reached 500."]
     assert over.ending.winners == (1,)
-
-
-def test_who_starts_is_not_kept():
-    assert derive(RULEBOOK, a_sitting()).next.starter is None
-    assert sheetfile.write_sheet("tichu", a_sitting())["next"] == {"starter": None, "dealer": None}
-
-
-def test_a_file_says_calls_by_name_and_gives_everybody_the_points_of_the_side():
-    written = sheetfile.write_sheet("tichu", a_sitting(a_round("Paul", 20, 80, Paul="tichu"), a_round("Anne")))
-    assert written["sides"] == [["Anne", "Rachel"], ["Paul", "Camille"]]
-    one, two = written["rounds"]
-    assert (one["calls"], one["first"], one["cards"], "double" in one) == ({"Paul": "tichu"}, "Paul", [20, 80], False)
-    assert (two["double"], "cards" in two, two["calls"]) == (True, False, {})
-    assert one["points"] == {"Anne": 20, "Paul": 180, "Rachel": 20, "Camille": 180}
-    assert sheetfile.read_sheet(written).sitting.rounds == (a_round("Paul", 20, 80, Paul="tichu"), a_round("Anne"))
 
 
 def test_why_a_side_has_its_points_says_calls_and_cards():

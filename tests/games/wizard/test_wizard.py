@@ -3,8 +3,7 @@
 import pytest
 
 from companion.games import sheetfile
-from companion.games.derive import derive, find_impossible_round
-from companion.games.figures import derive_results
+from companion.games.derive import derive, derive_results, find_impossible_round
 from companion.games.reading import Unreadable
 from companion.games.reasons import summarize
 from companion.games.record import count_steps, find_next_step, has_begun
@@ -97,14 +96,6 @@ def test_a_begun_round_changes_no_total_and_can_be_impossible():
     assert derive(RULEBOOK, sitting).lines == derive(RULEBOOK, a_sitting(FIRST)).lines
     assert find_impossible_round(RULEBOOK, sitting) is None
     assert find_impossible_round(RULEBOOK, a_sitting(FIRST, begun=bids(3, 0, 0))) == 2
-
-
-def test_a_file_has_what_has_begun_and_reads_it_again():
-    sitting = a_sitting(FIRST, begun=bids(1, 0, 0))
-    written = sheetfile.write_sheet("wizard", sitting)
-    assert written["begun"] == {"bids": dict(zip(NAMES, (1, 0, 0), strict=True))}
-    assert sheetfile.read_sheet(written).sitting == sitting
-    assert "begun" not in sheetfile.write_sheet("wizard", a_sitting(FIRST, begun=bids(1, 0, 0), stopped=True))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games import sheetfile
-from companion.games.figures import derive_results
+from companion.games.derive import derive_results
 from companion.store.groups.statistics import LAST, LAST_GAMES, Rivalry, add_up, list_finished, list_latest_games
 from companion.store.journal.tables import load_table
 from tests.store.builders import FOUR, a_group, a_score, a_sitting

@@ -3,7 +3,7 @@
 import hashlib
 import struct
 
-from companion import __version__, create_app
+from companion import __version__
 from companion.web.app import assets
 
 
@@ -18,13 +18,6 @@ def test_assets_are_kept_for_good_only_by_their_version(app, client):
             assert "immutable" not in client.get(other).headers["Cache-Control"], other
 
 
-def test_an_asset_says_what_it_is(client):
-    """With ``nosniff`` a browser takes nothing else."""
-    kinds = {"app.css": "text/css", "games/fool.css": "text/css", "app.js": "text/javascript"}
-    for name, kind in (kinds | {"icon.svg": "image/svg+xml", "awake.mp4": "video/mp4"}).items():
-        assert client.get(f"/static/{name}").mimetype == kind
-
-
 def test_a_video_is_sent_in_parts(client):
     """Safari plays no other."""
     whole = client.get("/static/awake.mp4", headers={"Accept-Encoding": "gzip"})
@@ -36,19 +29,6 @@ def test_a_video_is_sent_in_parts(client):
         assert answer.headers["Content-Range"] == f"bytes {first}-{last}/{size}"
         assert "Content-Encoding" not in answer.headers
     assert client.get("/static/awake.mp4", headers={"Range": "bytes=9999-"}).status_code == 416
-
-
-def test_what_changes_while_developing_shows_without_a_restart(tmp_path, monkeypatch):
-    monkeypatch.setenv("FLASK_DEBUG", "1")
-    monkeypatch.setattr(assets, "STATIC", tmp_path)
-    (tmp_path / "css").mkdir()
-    (tmp_path / "js" / "app").mkdir(parents=True)
-    app = create_app(tmp_path)
-    for script in ("one();", "two();"):
-        (tmp_path / "js" / "app" / "a.js").write_text(script)
-        assert script in app.test_client().get("/static/app.js").text
-    app.extensions["store"].close()
-    assets.load.cache_clear()
 
 
 # An app on the phone
@@ -82,13 +62,6 @@ def test_it_opens_to_the_last_table_and_its_pictures_have_the_size_that_is_told(
     there = {f"/static/{name}" for name in assets.load() if name.startswith(("icons/", "screenshots/"))}
     there -= {picture["src"].partition("?")[0] for picture in pictures}
     assert there == {"/static/icons/180.png"}, "the one for iPhones is in the layout"
-
-
-def test_the_service_worker_is_asked_for_anew(client):
-    """At the root, since it may only serve what lies below."""
-    response = client.get("/sw.js")
-    assert response.mimetype == "text/javascript"
-    assert "no-cache" in response.headers["Cache-Control"]
 
 
 def test_the_first_page_tells_the_version(client):

@@ -1,7 +1,5 @@
 """What is sent in a request: too much of it, too many fields, or nothing that can be read."""
 
-import io
-
 import pytest
 from werkzeug import formparser
 from werkzeug.test import create_environ
@@ -9,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from companion.web.app.security import MAX_FIELDS_PER_FORM
 from tests.web.app.test_hostile import addresses
-from tests.web.builders import NAMES, OUT, a_group, a_table, new_game
+from tests.web.builders import OUT, a_group, a_table
 
 FORM = "application/x-www-form-urlencoded"
 
@@ -39,15 +37,6 @@ def test_a_file_has_up_to_two_megabytes(client, size, status):
     assert response.status_code == status
 
 
-@pytest.mark.parametrize(("kind", "most"), [("multipart/form-data", 200), (FORM, MAX_FIELDS_PER_FORM)])
-def test_too_many_fields_are_refused(client, kind, most):
-    fields = {f"player-{number}": "x" for number in range(most + 1)}
-    for address in ("/tables", "/imports"):
-        assert client.post(address, data=fields, content_type=kind).status_code == 413
-    del fields[f"player-{most}"]
-    assert client.post("/tables", data=fields, content_type=kind).status_code == 422
-
-
 def test_a_broken_body_breaks_nothing(app, phone):
     before = phone.sheet
     strange = b"player-1=%ff%fe&player-2=\xff\xfe&player-3=%ed%a0%80&player-4=%00&first_starter=%ff"
@@ -56,13 +45,6 @@ def test_a_broken_body_breaks_nothing(app, phone):
             for address in ("/tables", "/imports", f"{phone.address}/rounds", f"{phone.address}/names"):
                 assert app.test_client().post(address, data=body, content_type=kind).status_code in (400, 422)
     assert phone.sheet == before
-
-
-def test_a_field_sent_twice_counts_once_and_a_file_is_no_text(client, phone):
-    assert phone.post("/rounds", **phone.entry("2", OUT, "3", "4"), number=["2", "9"]).status_code == 303
-    assert len(phone.points) == 2
-    form = new_game(*NAMES[:3]) | {"player-4": (io.BytesIO(b"x"), "x")}
-    assert client.post("/tables", data=form).status_code == 422
 
 
 def test_a_host_that_can_be_no_name_is_refused_in_a_line(app, phone, caplog):

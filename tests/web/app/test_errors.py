@@ -12,8 +12,7 @@ def read_notice(response):
     return page.title, links
 
 
-def test_who_watches_is_told_who_can_help(client):
-    phone = a_table(client)
+def test_who_watches_is_told_who_can_help(client, phone):
     page = phone.visit("/share")
     watcher = Phone(client, "/t/" + page.one(id="watch-link").get("value").rpartition("/t/")[2])
     answer = watcher.enter("17", OUT, "13", "5")
@@ -27,8 +26,7 @@ def test_who_watches_is_told_who_can_help(client):
     assert read_notice(scorer.post("/links", role="watcher")) == ("Only hosts can do that", [scorer.address])
 
 
-def test_a_script_is_told_in_a_sentence(client, app):
-    phone = a_table(client)
+def test_a_script_is_told_in_a_sentence(client, phone, app):
     watcher, ended = another_link(app, phone), another_link(app, phone, "scorer", ended=True)
     asked = {"data": {"key": a_key()}, "headers": {"Prefer": "return=minimal"}}
     for address, title in (
@@ -76,11 +74,10 @@ def test_what_is_not_there_leads_back_to_what_is(client):
         assert read_notice(client.get(path)) == page
 
 
-def test_whatever_else_flask_refuses_is_told_in_words(app, client, monkeypatch):
+def test_whatever_else_flask_refuses_is_told_in_words(app, client, phone, monkeypatch):
     def refuse(**_):
         raise error
 
-    phone = a_table(client)
     for error, title in {
         BadRequest: "Not all of it arrived",
         ImATeapot: "Not all of it arrived",

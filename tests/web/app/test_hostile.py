@@ -73,6 +73,14 @@ def test_another_site_writes_nothing(client, app, phone, group):
     assert (phone.sheet, group.file) == before
 
 
+def test_who_only_asks_for_the_head_of_a_page_writes_nothing(client, app, phone, group):
+    """Nobody looks at where that comes from."""
+    before = phone.sheet, group.file
+    for address in addresses(app, "POST", phone.key, group):
+        client.head(address)
+    assert (phone.sheet, group.file) == before
+
+
 def test_the_own_pages_may_write(client, app, phone):
     """Every one of them; which headers a browser sends makes no difference by address."""
     for headers in ({}, {"Origin": HOST}, {"Sec-Fetch-Site": "same-origin"}, {"Sec-Fetch-Site": "none"}):
@@ -132,7 +140,7 @@ def test_a_watcher_reads_and_writes_nothing(client, app, phone):
     """Every writing route of a table, and the forms that lead there."""
     watcher = another_link(app, phone)
     before, asking = phone.sheet, {"/requests/new"}
-    forms = {"/rounds", "/rounds/new", "/rounds/1", "/settings", "/hands/1", "/group", "/phones", "/players"}
+    forms = {"/rounds/new", "/rounds/1", "/settings", "/hands/1", "/group", "/phones", "/players"}
     forms |= {"/paper", "/house-rules"}
     for address in addresses(app, "POST", watcher.key):
         if watcher.key in address and not address.endswith("/requests"):  # to ask is no way to write

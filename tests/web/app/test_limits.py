@@ -114,11 +114,10 @@ def test_groups_and_files_are_counted_as_well(phone_of):
     assert "Then go back and choose the file again." in answer.page.text
 
 
-def test_with_little_space_nothing_new_begins_and_rounds_are_saved(app, client, monkeypatch, caplog):
+def test_with_little_space_nothing_new_begins_and_rounds_are_saved(app, client, phone, monkeypatch, caplog):
     free = [100_000_000]
     monkeypatch.setattr(limits, "free_space", lambda _path: free[0])
     monkeypatch.setitem(app.extensions, "limits", Limits(0, 0, 64))
-    phone = a_table(client)
     free[0] = 63_000_000
     for form, address in (
         (new_game(), "/tables"),

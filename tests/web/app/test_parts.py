@@ -9,9 +9,8 @@ from tests.web.builders import a_table
 HEADER = "Companion-Part"
 
 
-def test_a_part_says_that_it_is_one(client):
+def test_a_part_says_that_it_is_one(client, phone):
     """So that no script takes a Wi-Fi's login page for it. A page says nothing like that."""
-    phone = a_table(client)
     asked = (f"{phone.address}/live?page=sheet&v=0", f"{phone.address}/referee/ruling", "/referee/durak/ruling")
     sent = client.post("/tables/seats", data={"player-1": "Anne"}), client.post(f"{phone.address}/rounds/check")
     assert all(HEADER in part.headers for part in (*map(client.get, asked), *sent))

@@ -9,7 +9,7 @@ import pytest
 from companion import create_app
 from companion.store.database import FILE_NAME
 from companion.web.app import log
-from tests.web.builders import OUT, a_table, new_game
+from tests.web.builders import OUT, new_game
 
 ROUND = ("17", OUT, "13", "5")
 
@@ -25,11 +25,6 @@ def app(tmp_path):
 @pytest.fixture
 def store(app):
     return app.extensions["store"]
-
-
-@pytest.fixture
-def phone(client):
-    return a_table(client)
 
 
 def check_notice(response, status, title, advice):

@@ -1,15 +1,7 @@
 """The games of a group: the list, opening one, archiving, deleting, a rematch."""
 
-import pytest
-
 from tests.web.builders import OUT, a_group, new_game
 from tests.web.markup import words_of
-
-
-@pytest.fixture
-def group(client):
-    """A group without a game."""
-    return a_group(client)
 
 
 def test_the_list_says_who_plays_and_who_won(group):

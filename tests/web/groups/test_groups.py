@@ -2,18 +2,9 @@
 
 from io import BytesIO
 
-import pytest
-
 from tests.web.builders import NAMES, OUT, Group, a_group, a_key, a_table, another_link, come, new_game
 from tests.web.markup import words_of
 from tests.web.strict_client import StrictClient
-
-
-@pytest.fixture
-def group(client):
-    """A group without a game."""
-    return a_group(client)
-
 
 # Making one
 
@@ -233,8 +224,7 @@ def test_the_link_is_replaced(client, group):
 # A table without a group
 
 
-def test_a_table_without_a_group_is_put_into_one(client, group):
-    phone = a_table(client)
+def test_a_table_without_a_group_is_put_into_one(client, phone, group):
     page = phone.visit("/settings").follow("Add to group")
     assert page.press("Add to group", {"group": f"https://cards.example.org{group.address}?x=1"}).status_code == 303
     assert len(group.tables()) == 1
@@ -264,16 +254,14 @@ def test_a_table_that_stays_where_it_is_says_why(client, group):
     assert other.tables() == []
 
 
-def test_a_table_that_the_group_has_from_a_file_is_not_put_there_too(client, group):
-    phone = a_table(client)
+def test_a_table_that_the_group_has_from_a_file_is_not_put_there_too(client, phone, group):
     sheet = BytesIO(client.get(f"{phone.address}/sheet.json").data)
     assert group.post("/imports", file=(sheet, "sheet.json")).status_code == 303
     reason = phone.post("/group", group=group.key).page.problem("group")
     assert reason == "This table was added to the group from a file."
 
 
-def test_a_link_that_opens_no_group_is_refused(client):
-    phone = a_table(client)
+def test_a_link_that_opens_no_group_is_refused(phone):
     for typed in ("", "https://example.org/", "/t/" + "A" * 22, "/g/" + "A" * 22, "x" * 5000):
         response = phone.post("/group", group=typed)
         assert response.status_code == 422
@@ -286,9 +274,3 @@ def test_a_group_is_renamed(group):
     refused = group.post("/names", name="")
     assert refused.status_code == 422
     assert refused.page.problem("name") == "Give the group a name."
-
-
-def test_a_group_that_is_begun_with_the_key_of_a_table_is_refused(client):
-    """Not by a server error: the key opens something else."""
-    table = a_table(client).address.rpartition("/")[2]
-    assert client.post("/groups", data={"key": table, "name": "Thursdays"}).status_code == 410

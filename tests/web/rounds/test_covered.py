@@ -6,12 +6,6 @@ from tests.web.builders import OUT, a_key, a_table, another_link
 from tests.web.rounds.test_hands import lay
 
 
-@pytest.fixture
-def phone(client):
-    """Anne, Paul, Rachel and Camille before their first round."""
-    return a_table(client)
-
-
 def test_nothing_of_a_laid_hand_is_shown_anywhere(client, app, phone):
     """Neither its cards nor its points, to nobody, on no page. (No time of day reads like these cards.)"""
     lay(phone, 3, "27 26")

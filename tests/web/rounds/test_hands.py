@@ -5,12 +5,6 @@ import pytest
 from tests.web.builders import OUT, a_key, a_table
 
 
-@pytest.fixture
-def phone(client):
-    """Anne, Paul, Rachel and Camille before their first round."""
-    return a_table(client)
-
-
 def lay(phone, seat, cards, disc=False, **more):
     """Lay the hand of a seat, counted from 1, in place of one that is seen there."""
     visible = phone.client.get(f"{phone.address}/hands/{seat}")
@@ -62,13 +56,6 @@ def test_a_hand_that_was_sent_and_typed_asks_which_counts(phone, button, points)
     assert "14 3" not in answer.page.source
     assert answer.page.press(button).status_code == 303
     assert phone.points == [[-17, 10, points, -5]]
-
-
-def test_an_answer_that_nobody_gave_counts_for_nothing(phone):
-    lay(phone, 3, "12 1")
-    for use in ("mine-1", "mine-9", "sent-x", "mine-3x", ""):
-        assert phone.enter("17", OUT, "12", "5", use=use).status_code == 422
-    assert phone.points == []
 
 
 def test_a_hand_that_comes_too_late_is_put_beside_the_saved_one(phone):

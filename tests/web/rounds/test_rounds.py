@@ -24,9 +24,8 @@ def test_faces_and_totals_may_be_typed_in_many_ways_and_nothing_left_is_out(clie
         assert phone.with_round("5", typed, "2", "3").points[-1] == [-5, 10, -2, -3], typed
 
 
-def test_an_impossible_hand_is_told_at_its_player(client):
+def test_an_impossible_hand_is_told_at_its_player(phone):
     """All that can't be: ``games/fool/test_fool_check.py``."""
-    phone = a_table(client)
     no_card = "isn’t a card or total."
     for hands, seat, sentence in (
         (("28", OUT, "2", "3"), 1, "There’s no 28 in the deck: cards go from 1 to 27."),
@@ -49,8 +48,7 @@ def test_an_impossible_hand_is_told_at_its_player(client):
     assert phone.points == []
 
 
-def test_an_impossible_round_is_told_above_the_hands(client):
-    phone = a_table(client)
+def test_an_impossible_round_is_told_above_the_hands(phone):
     for hands, fools, sentence in (
         (("5", "6", "2", "3"), (), "Nobody went out. A round ends when somebody does."),
         (("5", OUT, "2", "3"), ("Anne", "Paul"), "Only 1 Fool! disc is in play."),
@@ -104,17 +102,15 @@ def test_out_is_a_box_to_tick(client):
     assert answer.page.problem("seat-2-cards") == "Out, but cards entered? Take one back."
 
 
-def test_one_tap_says_that_the_last_one_is_out(client):
+def test_one_tap_says_that_the_last_one_is_out(phone):
     """Somebody must be, and nobody else is; the button says whom it is about."""
-    phone = a_table(client)
     assert phone.check("4", "5", "3", "").one("button", name="seat-4-out").get("value") == "y"
     assert phone.check("4", "5", "3", "").has_button("Camille is out: save")
     for hands in (("0", "5", "3", ""), ("4", "5", "", ""), ("4", "5", "3", "2")):
         assert not phone.check(*hands).has_button("Camille is out: save")
 
 
-def test_the_button_says_what_it_will_do_or_what_is_missing(client):
-    phone = a_table(client)
+def test_the_button_says_what_it_will_do_or_what_is_missing(phone):
     for hands, fools, sentence in (
         (("17", OUT, "13 1", OUT), ["Paul"], "Save: Anne −17, Paul 0, Rachel −18, Camille +10"),
         (("", "", "", ""), [], "Still to enter: Anne, Paul, Rachel and Camille"),
@@ -126,9 +122,8 @@ def test_the_button_says_what_it_will_do_or_what_is_missing(client):
     assert phone.points == []
 
 
-def test_an_answer_is_for_the_questions_that_were_asked(client):
+def test_an_answer_is_for_the_questions_that_were_asked(phone):
     """Nobody approves with one tap what changed after the question."""
-    phone = a_table(client)
     page = phone.check("2 3 4 5 6 7 8", OUT, "2", "3")
     assert page.text.startswith("Anne has 7 cards left.")
     answer = page.one("button", name="anyway").get("value")
@@ -139,13 +134,6 @@ def test_an_answer_is_for_the_questions_that_were_asked(client):
 
 
 # Numbers that are none
-
-
-def test_an_unknown_round_is_not_found(client):
-    phone = a_table(client).with_round("17", OUT, "13", "5")
-    for number in ("0", "2", "99", "-1", "one", "1.0", "9" * 40):
-        for method in (client.get, client.post):
-            assert method(f"{phone.address}/rounds/{number}").status_code == 404
 
 
 def test_a_forged_number_or_version_changes_nothing(client):

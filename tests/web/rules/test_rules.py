@@ -4,9 +4,9 @@ import pytest
 
 from companion import text
 from companion.games import RULEBOOKS, sheetfile
-from companion.games.contract import Verdict
 from companion.games.derive import derive
 from companion.games.fool import deck
+from companion.games.message import Verdict
 from companion.games.option import house_rules
 from companion.games.reasons import explain_side
 from companion.games.record import check_round
@@ -55,7 +55,7 @@ def test_every_house_rule_is_there_once_and_linked(page, game):
     for option in rules:
         rule = page.one(id=f"house-{option.key}")
         assert in_english(option.question) in words_of(rule)
-        assert all(in_english(choice.label) in words_of(rule) for choice in option.choices)
+        assert all(in_english(label) in words_of(rule) for label in option.choices.values())
         (choose,) = rule.iter("a")
         assert choose.get("href") == f"/tables/new?game={game}#{option.key}"
         ways = [words_of(way) for way in rule.iter("li")]
@@ -111,18 +111,6 @@ def test_at_a_table_the_house_rules_in_force_are_told_and_marked_where_they_are_
     ]
     changed = [rule.get("id") for rule in page.all("div", class_="house-rule-changed")]
     assert changed == ["house-end_score", "house-starter_by"]
-
-
-def test_the_way_to_the_referee_and_back_keeps_the_cards(client):
-    phone = a_table_of(client, "fool")
-    referee = f"{phone.address}/referee"
-    for came_from, address in (
-        (f"http://localhost{referee}?cards=G12+R3&led=1", f"{referee}?cards=G12+R3&led=1"),
-        ("http://localhost/t/x/referee?cards=G2", referee),
-        ("http://[", referee),
-    ):
-        page = client.get(f"{phone.address}/rules", headers={"Referer": came_from}).page
-        assert page.one("a", class_="button", href=address) is not None
 
 
 # Away from a table

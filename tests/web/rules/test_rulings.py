@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from tests.web.builders import OUT, a_durak, a_match, a_table, another_link
+from tests.web.builders import a_durak, a_match, a_table, another_link
 
 SWORDS, FOUR = "SSSS", "top sword, right sword, bottom sword, left sword"
 PAGES = ["", "/sheet", "/chart", "/history", "/screen"]
@@ -16,23 +16,21 @@ def ruled(page):
     return " ".join(" ".join(cards[0].itertext()).split()) if cards else None
 
 
-def test_one_tap_shows_it_on_every_page_of_every_phone(client, app):
-    phone = a_table(client).with_round("17", OUT, "13", "5")
-    watcher = another_link(app, phone)
-    page = phone.visit("/referee?cards=G12+G20+R3+G5&led=2")
-    assert page.press("Show to the table").location == phone.address
+def test_one_tap_shows_it_on_every_page_of_every_phone(played, app):
+    watcher = another_link(app, played)
+    page = played.visit("/referee?cards=G12+G20+R3+G5&led=2")
+    assert page.press("Show to the table").location == played.address
     for path in PAGES:
         told = ruled(watcher.visit(path))
         assert told.startswith("Referee Camille is befooled, Rachel wins."), path
         assert "The green 20 is the highest card of the lead colour." not in told.split("Played")[1]
         assert told.endswith("Played: Paul green 12, Rachel green 20, Camille red 3, Anne green 5.")
-    assert ruled(phone.visit()) == told
-    assert ruled(phone.visit("/rounds/new")) is None, "who types is not disturbed"
-    assert "The referee’s ruling was shown." in phone.visit("/history").text
+    assert ruled(played.visit()) == told
+    assert ruled(played.visit("/rounds/new")) is None, "who types is not disturbed"
+    assert "The referee’s ruling was shown." in played.visit("/history").text
 
 
-def test_the_card_that_was_asked_about_is_ruled_on(client):
-    phone = a_table(client)
+def test_the_card_that_was_asked_about_is_ruled_on(phone):
     phone.post("/rulings", cards="G12 R3", led="1", hand="G5", about="2")
     assert ruled(phone.visit()).startswith("Referee Paul wasn’t allowed to play the red 3.")
 
@@ -51,28 +49,25 @@ def test_a_ruling_of_every_game(client, start, asked, told):
     assert ruled(phone.visit()).startswith(told)
 
 
-def test_it_stays_until_something_is_entered_and_takes_no_part_in_undo(client):
-    phone = a_table(client).with_round("17", OUT, "13", "5")
-    phone.post("/rulings", cards="G12 R3", led="1")
-    assert phone.sheet["next"]
-    assert "Round 1 saved" in phone.visit().read(class_="news")
-    phone.visit().press("Undo")
-    assert ruled(phone.visit()) is None
-    assert phone.sheet["rounds"] == []
-    phone.post("/rulings", cards="G12 R3", led="1")
-    phone.visit().press("Redo")
-    assert len(phone.sheet["rounds"]) == 1
+def test_it_stays_until_something_is_entered_and_takes_no_part_in_undo(played):
+    played.post("/rulings", cards="G12 R3", led="1")
+    assert played.sheet["next"]
+    assert "Round 1 saved" in played.visit().read(class_="news")
+    played.visit().press("Undo")
+    assert ruled(played.visit()) is None
+    assert played.sheet["rounds"] == []
+    played.post("/rulings", cards="G12 R3", led="1")
+    played.visit().press("Redo")
+    assert len(played.sheet["rounds"]) == 1
 
 
-def test_after_ten_minutes_it_is_gone(client, monkeypatch):
-    phone = a_table(client)
+def test_after_ten_minutes_it_is_gone(phone, monkeypatch):
     phone.post("/rulings", cards="G12 R3", led="1")
     monkeypatch.setattr("companion.web.table.extras.since", lambda _: timedelta(minutes=11))
     assert ruled(phone.visit()) is None
 
 
-def test_nothing_is_shown_but_what_the_referee_says(client):
-    phone = a_table(client)
+def test_nothing_is_shown_but_what_the_referee_says(phone):
     version = phone.visit().one(id="news").get("data-version")
     for asked in (
         {},

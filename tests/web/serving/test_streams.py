@@ -16,11 +16,6 @@ ROUND = ("17", OUT, "13", "5")
 
 
 @pytest.fixture
-def phone(client):
-    return a_table(client)
-
-
-@pytest.fixture
 def hearing(listen):
     """An ear at a table that has said where it stands."""
 

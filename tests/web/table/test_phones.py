@@ -2,13 +2,8 @@
 
 import pytest
 
-from tests.web.builders import OUT, Phone, a_group, a_table
+from tests.web.builders import OUT, Phone, a_group
 from tests.web.markup import words_of
-
-
-@pytest.fixture
-def phone(client):
-    return a_table(client)
 
 
 def list_phones(phone):

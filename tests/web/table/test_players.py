@@ -55,30 +55,27 @@ def test_who_joins_sits_between_two_and_begins_with_a_total(client):
         ({"name": "Zoë", "start": "other", "total": "−80"}, "total", "These totals would end the game."),
     ],
 )
-def test_what_cannot_be_is_told_at_its_field(client, typed, field, sentence):
-    phone = a_table(client).with_round("16", OUT, "12", "5")
-    answer = seating(phone, 1, 2, 0, 3, 4, **typed)
+def test_what_cannot_be_is_told_at_its_field(played, typed, field, sentence):
+    answer = seating(played, 1, 2, 0, 3, 4, **typed)
     assert answer.status_code == 422
     assert answer.page.problem(field) == sentence
     assert answer.page.value("name") == typed["name"]
 
 
-def test_too_few_play_on_if_the_table_wants(client):
-    phone = a_table(client).with_round("16", OUT, "12", "5")
-    query = seating(phone, 1, 2, 3)
+def test_too_few_play_on_if_the_table_wants(played):
+    query = seating(played, 1, 2, 3)
     assert "4 to 8 can play. You have 3." in query.page.text
     assert query.page.has_button("Stop here")
     assert query.page.press("Play with 3").status_code == 303
-    assert phone.with_round("2", OUT, "5").sheet["next"]
+    assert played.with_round("2", OUT, "5").sheet["next"]
 
 
-def test_once_the_game_is_over_nobody_joins_or_leaves(client):
-    phone = a_table(client).with_round("16", OUT, "12", "5")
-    seen = phone.visit("/players").value("seen")
-    phone.stopping()
+def test_once_the_game_is_over_nobody_joins_or_leaves(played):
+    seen = played.visit("/players").value("seen")
+    played.stopping()
     for wrong in ({}, {"name": "anne"}):
-        assert seating(phone, 1, 2, 3, seen=seen, **wrong).status_code == 409
-    assert phone.post("/paper", **{"total-1": "x"}).status_code == 409
+        assert seating(played, 1, 2, 3, seen=seen, **wrong).status_code == 409
+    assert played.post("/paper", **{"total-1": "x"}).status_code == 409
 
 
 def test_two_change_places_at_once(client):
@@ -106,10 +103,9 @@ def test_who_comes_back_sits_where_they_sat(client):
     assert rows == ["1", "2", "3", "4", "5"]
 
 
-def test_a_typed_total_counts_whatever_is_chosen_beside_it(client):
-    phone = a_table(client).with_round("16", OUT, "12", "5")
-    assert seating(phone, 1, 2, 0, 3, 4, name="Zoë", start="-6", total=" −23 ").status_code == 303
-    assert phone.sheet["start_totals"] == {"Zoë": -23}
+def test_a_typed_total_counts_whatever_is_chosen_beside_it(played):
+    assert seating(played, 1, 2, 0, 3, 4, name="Zoë", start="-6", total=" −23 ").status_code == 303
+    assert played.sheet["start_totals"] == {"Zoë": -23}
 
 
 @pytest.mark.parametrize(
@@ -129,8 +125,7 @@ def test_a_new_game_was_played_on_paper_before(client):
     assert not client.post("/tables", data=teams).location.endswith("/paper")
 
 
-def test_rounds_from_paper_are_entered_one_after_the_other(client):
-    phone = a_table(client)
+def test_rounds_from_paper_are_entered_one_after_the_other(phone):
     assert phone.visit("/rounds/new?paper=y").value("paper") == "y"
     saved = phone.enter("16", OUT, "12", "5", paper="y")
     assert saved.location == f"{phone.address}/rounds/new?paper=y"
@@ -149,8 +144,7 @@ def test_a_round_of_somebody_who_left_meanwhile_is_not_saved(client):
     phone.with_round("17", OUT, "13", "5")
 
 
-def test_a_game_begins_with_what_is_on_paper(client):
-    phone = a_table(client)
+def test_a_game_begins_with_what_is_on_paper(phone):
     assert phone.post("/paper", **{f"tens-{row}": "2" for row in (1, 2, 3)}).status_code == 422  # six: it would be over
     assert phone.post("/paper", **{"total-1": "−12", "total-2": "x"}).page.problem("total-2")
     assert phone.post("/paper", **{"total-1": "-99"}).status_code == 422

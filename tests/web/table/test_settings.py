@@ -3,34 +3,22 @@
 from tests.web.builders import OUT, a_table, another_link
 
 
-def test_a_player_gets_another_name_everywhere(client):
+def test_a_player_gets_another_name_everywhere(played):
     """Which names can be: ``games/test_players.py``."""
-    phone = a_table(client).with_round("17", OUT, "13", "5")
     for name in ("<b>P</b>", "  Paul  II "):
-        response = phone.post("/names", **{"name-2": name})
-        assert (response.status_code, response.location) == (303, phone.address)
+        response = played.post("/names", **{"name-2": name})
+        assert (response.status_code, response.location) == (303, played.address)
         new = " ".join(name.split())
-        assert phone.names == ["Anne", new, "Rachel", "Camille"]
-        assert phone.visit("/settings").field("Player 2").get("value") == new
+        assert played.names == ["Anne", new, "Rachel", "Camille"]
+        assert played.visit("/settings").field("Player 2").get("value") == new
         for path in ("", "/sheet", "/rounds/1"):
-            assert new in phone.visit(path).text
-    before = phone.visit("/history").text.count("is now called")
-    assert phone.post("/names", **{"name-2": " Paul II"}).status_code == 303
-    assert phone.visit("/history").text.count("is now called") == before, "the same name again is no entry"
+            assert new in played.visit(path).text
+    before = played.visit("/history").text.count("is now called")
+    assert played.post("/names", **{"name-2": " Paul II"}).status_code == 303
+    assert played.visit("/history").text.count("is now called") == before, "the same name again is no entry"
 
 
-def test_a_seat_that_is_none_changes_nothing(client):
-    phone = a_table(client)
-    before = phone.sheet
-    for seat in ("", "0", "5", "-1", "99", "x", "9" * 5000):
-        assert phone.post("/starters", seat=seat, number="1").status_code == 409
-        assert phone.post("/names", seat=seat, name="Ben").status_code == 422
-        assert phone.post("/names", **{f"name-{seat}": "Ben"}).status_code in (303, 422)
-    assert phone.sheet == before
-
-
-def test_what_another_phone_renamed_meanwhile_stays(client):
-    phone = a_table(client)
+def test_what_another_phone_renamed_meanwhile_stays(phone):
     page = phone.visit("/settings")
     phone.post("/names", **{"name-3": "Rahel"})
     page.press("Save", {"name-1": "Anna"})
@@ -47,8 +35,7 @@ def test_names_are_swapped_in_one_save_and_the_same_form_renames_once(client):
     assert phone.undoing().names == ["Anne", "Paul", "Rachel", "Camille", "Ben"]
 
 
-def test_a_name_on_the_table_leads_to_its_field(client, app):
-    phone = a_table(client)
+def test_a_name_on_the_table_leads_to_its_field(client, phone, app):
     links = phone.visit().one("table", class_="standings").iter("a")
     (link,) = (link for link in links if link.findtext("bdi") == "Rachel")
     page = client.get(link.get("href")).page
@@ -57,9 +44,8 @@ def test_a_name_on_the_table_leads_to_its_field(client, app):
     assert [link for link in watcher.one("table", class_="standings").iter("a") if "settings" in link.get("href")] == []
 
 
-def test_anybody_can_be_let_start_and_the_dealer_follows(client):
+def test_anybody_can_be_let_start_and_the_dealer_follows(phone):
     """The first dealer sits right of the starter."""
-    phone = a_table(client)
     for name, dealer in (("Camille", "Rachel"), ("Anne", "Camille")):
         assert phone.visit("/settings").press(name).status_code == 303
         assert phone.sheet["next"] == {"starter": name, "dealer": dealer}
@@ -71,8 +57,7 @@ def test_anybody_can_be_let_start_and_the_dealer_follows(client):
     assert phone.sheet["next"]["starter"] == "Anne"
 
 
-def test_stopping_is_offered_once_a_round_is_played_and_counts_once(client):
-    phone = a_table(client)
+def test_stopping_is_offered_once_a_round_is_played_and_counts_once(phone):
     assert not phone.visit("/settings").has_button("Stop here")
     assert phone.post("/stops", after="0").status_code == 409
     page = phone.with_round("17", OUT, "13", "5").visit("/settings")

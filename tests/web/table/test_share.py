@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.web.table.share import public
+from companion.web.app.site import public
 from tests.web.builders import OUT, Phone, a_table
 from tests.web.markup import words_of
 
@@ -51,7 +51,7 @@ def test_who_keeps_score_or_watches_hands_on_what_he_has(phone, role, others):
 )
 def test_a_link_names_an_address_that_other_phones_can_open(app, monkeypatch, base, own, sentence):
     """Also when the page was opened on the computer itself."""
-    monkeypatch.setattr("companion.web.table.share.own_address", lambda: own)
+    monkeypatch.setattr("companion.web.app.site.own_address", lambda: own)
     with app.test_request_context("/", base_url=base):
         assert public("/t/x") == sentence
 
@@ -69,13 +69,6 @@ def test_a_replaced_scorers_link_ends_with_a_page_that_says_so(client, phone):
     assert old.post("/rounds", number=2, **{"seat-1-cards": "2"}).status_code == 410
     assert new.with_round("2", OUT, "3", "4").points == [[-17, 10, -13, -5], [-2, 10, -3, -4]]
     assert phone.visit().title == "Round 3"
-
-
-@pytest.mark.parametrize("role", ["owner", ""])
-def test_no_link_has_a_strange_role(phone, role):
-    """Who may replace links: ``store/links/test_links.py``."""
-    assert phone.post("/links", role=role).status_code == 400
-    assert phone.handed_on("scorer").post("/links", role=role).status_code == 403
 
 
 # The short code

@@ -30,26 +30,24 @@ def rows_of(part):
     return re.findall("<bdi>([^<]*)</bdi>", part.partition('class="standings')[2].partition("</table>")[0])
 
 
-def test_the_standings_are_in_the_order_of_ranks_or_seats_and_the_phone_remembers_it(client):
-    phone = a_table(client).with_round("17", OUT, "13", "5")
+def test_the_standings_are_in_the_order_of_ranks_or_seats_and_the_phone_remembers_it(client, played):
 
     def order(page):
         return [row[1].split()[0] for row in page.rows("standings")[1:]]
 
-    page = phone.visit()
+    page = played.visit()
     assert order(page) == ["Paul", "Camille", "Rachel", "Anne"], "the first time by rank"
-    assert order(phone.visit(page.one("a", class_="order").get("href"))) == list(NAMES[:4])
-    page = phone.with_round("2", "3", OUT, "9").visit()
+    assert order(played.visit(page.one("a", class_="order").get("href"))) == list(NAMES[:4])
+    page = played.with_round("2", "3", OUT, "9").visit()
     assert order(page) == list(NAMES[:4])
     live = client.get(page.one(id="live").get("data-live").replace("v=", "v=0"))
     assert rows_of(live.text) == list(NAMES[:4])
-    assert order(phone.visit(page.one("a", class_="order").get("href"))) == ["Paul", "Rachel", "Camille", "Anne"]
-    assert order(phone.visit()) == ["Paul", "Rachel", "Camille", "Anne"]
+    assert order(played.visit(page.one("a", class_="order").get("href"))) == ["Paul", "Rachel", "Camille", "Anne"]
+    assert order(played.visit()) == ["Paul", "Rachel", "Camille", "Anne"]
 
 
-def test_a_phone_that_keeps_nothing_has_the_order_in_its_address(client):
-    phone = a_table(client).with_round("17", OUT, "13", "5")
-    live = phone.visit("?order=seats").one(id="live").get("data-live")
+def test_a_phone_that_keeps_nothing_has_the_order_in_its_address(client, played):
+    live = played.visit("?order=seats").one(id="live").get("data-live")
     assert "order=seats" in live
     client.delete_cookie("order")
     assert rows_of(client.get(live.replace("v=", "v=0")).text) == list(NAMES[:4])
@@ -139,8 +137,7 @@ def test_the_next_round_and_everything_else_is_one_tap_away_and_back(client):
         assert page.follow(link).follow("Table").title == "Round 2"
 
 
-def test_what_was_saved_last_is_said_and_can_be_undone(client):
-    phone = a_table(client)
+def test_what_was_saved_last_is_said_and_can_be_undone(phone):
     place = phone.enter("17", OUT, "13", "5").location.partition("#")[2]
     page = phone.visit()
     assert page.one(id=place).find("h1") is not None, "saving leads to a place on the table"

@@ -7,22 +7,12 @@ with a dot between two places: ``S7.S9.HA`` is one pair and a second attacking c
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from companion.games.durak.attack import (
-    MAX_CARDS,
-    Ended,
-    Pair,
-    Turn,
-    check_end,
-    judge_attack,
-    next_turn,
-    next_with_cards,
-)
+from companion.games.durak.attack import MAX_CARDS, Turn, judge_attack, next_turn, next_with_cards
 from companion.games.durak.cards import DECK, RANKS, SUIT_NAMES, SUITS, PlayingCard
-from companion.games.message import Message, say
-from companion.games.sitting import Sitting
-from companion.web.forms.fields import Typed
+from companion.games.message import Message, Refused, say
+from companion.games.sitting import Because, Sitting
+from companion.web.forms.entry import Typed
 from companion.web.forms.referee import Referee, number_players
 
 USUAL_HAND = 6  # cards
@@ -32,21 +22,12 @@ ENDINGS = ("repelled", "taken")
 CARD_BY_CODE = {card.code: card for card in DECK}
 
 
-@dataclass(frozen=True, slots=True)
-class LaidPair:
-    """A pair as drawn: attack and defence, either of which may be missing."""
-
-    number: int
-    attack: PlayingCard | None
-    defence: PlayingCard | None
-
-
 class DurakReferee(Referee):
     """An attack as it lies on the table, and how it ended: ``ended`` is one of ``ENDINGS``, or empty so far.
 
-    ``cards`` lie in their places, and ``place`` is where the next card goes (``NO_PLACE`` if all are taken). ``pairs``
-    are as they are drawn, with room for one more and what the rules say of each; ``judgement`` is about all of them,
-    once the trump is known. ``refusals`` say why the attack can't have ended like that, ``turn`` who is next.
+    ``cards`` lie in their places, and ``place`` is where the next card goes (``NO_PLACE`` if all are taken). ``rows``
+    are attack, defence and what the rules say of them, with a row for one more; ``judgement`` is about all of them,
+    once the trump is known. ``turn`` is who is next, ``refusal`` why the attack can't have ended like that.
     """
 
     suits = SUIT_NAMES
@@ -70,16 +51,19 @@ class DurakReferee(Referee):
         self.notice: Message | None = None
         for tap in self.taps:
             self.notice = self._tap(*tap.rpartition("-")[::2])
-        laid = [LaidPair(place // 2 + 1, *self.cards[place : place + 2]) for place in CARD_PLACES[::2]]
-        pairs = [Pair(pair.attack, pair.defence) for pair in laid if pair.attack]
+        laid = [(self.cards[place], self.cards[place + 1]) for place in CARD_PLACES[::2]]
+        pairs = [(attack, defence) for attack, defence in laid if attack]
         self.judgement = judge_attack(pairs, self.trump, self.began) if self.trump else None
-        rulings = iter(self.judgement.defences if self.judgement else ())
-        used = max((pair.number for pair in laid if pair.attack or pair.defence), default=0)
-        visible = laid[: max(used + 1, self.place // 2 + 1)]
-        self.pairs = [(pair, next(rulings, None) if pair.attack else None) for pair in visible]
-        attack = Ended(self.attacker, self.defender, self.ended == "taken", tuple(sorted(self.out)))
-        self.refusals = tuple(check_end(self.names, attack))
-        self.turn = next_turn(self.names, attack) if self.ended and not self.refusals else None
+        rulings = iter(self.judgement.pairs if self.judgement else ())
+        used = max((number for number, pair in enumerate(laid, start=1) if any(pair)), default=0)
+        rows = laid[: max(used + 1, self.place // 2 + 1)]
+        self.rows = [(attack, defence, next(rulings, None) if attack else None) for attack, defence in rows]
+        self.turn: Turn | Because | None = None
+        self.refusal: Message | None = None
+        try:
+            self.turn = next_turn(self.names, self.defender, self.ended == "taken", self.out) if self.ended else None
+        except Refused as refused:
+            self.refusal = refused.reason
 
     def _open_places(self, after: int = NO_PLACE) -> list[int]:
         """Return the places for a card, those after ``after`` first; a defence only where something attacks."""
@@ -158,14 +142,14 @@ class DurakReferee(Referee):
         """What the rules say of the attack that lies there, card by card, and who is next."""
         sentences: list[Message] = []
         if self.judgement and any(self.cards):
-            sentences += [self.judgement.summary, *self.judgement.errors[1:]]
-            sentences += [defence.reason for _, defence in self.pairs if defence]
+            sentences += [self.judgement.summary, *(pair.reason for pair in self.judgement.pairs)]
         turn = self.turn
         if isinstance(turn, Turn):
-            parts = {"attacker": self.names[turn.attacker.seat], "defender": self.names[turn.defender.seat]}
-            sentences.append(say("%(attacker)s attacks, %(defender)s defends.", **parts))
+            attacker, defender = (self.names[next_one.seat or 0] for next_one in (turn.attacker, turn.defender))
+            sentences.append(say("%(attacker)s attacks, %(defender)s defends.", attacker=attacker, defender=defender))
             sentences += [turn.attacker.reason, turn.defender.reason]
         elif turn:
-            fool = None if turn.fool is None else self.names[turn.fool]
-            sentences += [say("%(name)s is the fool.", name=fool) if fool else say("A draw."), turn.reason]
+            draw = turn.seat is None
+            fool = say("A draw.") if draw else say("%(name)s is the fool.", name=self.names[turn.seat or 0])
+            sentences += [fool, turn.reason]
         return tuple(sentences)

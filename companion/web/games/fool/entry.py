@@ -9,15 +9,13 @@ from collections.abc import Iterator, Sequence
 
 from wtforms import BooleanField, Form
 
-from companion.games.contract import Answer, Problem, Verdict
 from companion.games.fields import HandLeft
 from companion.games.fool import deck
 from companion.games.fool.deck import OUT, OUT_BUT_BEFOOLED, find_cards_in_play, hand_cost, score_hands
-from companion.games.message import Message, Signed, say, say_n, say_value
+from companion.games.message import Answer, Message, Problem, Signed, Verdict, say, say_n, say_value
 from companion.games.sitting import Round
 from companion.web.app.language import short
-from companion.web.forms.entry import RoundForm
-from companion.web.forms.fields import MAX_HAND_LENGTH, TypedField, read_hand, write_hand
+from companion.web.forms.entry import MAX_HAND_LENGTH, Entering, EntryForm, TypedField, read_hand, write_hand
 
 MISFIT = Problem(say("The hands sent don’t fit together. Check who is out and who has a disc."))
 
@@ -64,21 +62,23 @@ def list_keys(cards: deck.Deck) -> tuple[Key, ...]:
     return tuple(Key(face, cards) for face in deck.FACES if cards.copies(face))
 
 
-class FoolForm(RoundForm):
+class FoolForm(EntryForm):
     """The form of a round of Fool!. Laid hands are covered until the round is saved.
 
     A round that was undone fills the form, except hands that were laid since.
     """
 
+    idle = ()
     saved: Round | None = None
 
-    def _bind(self) -> None:
-        laid = {} if self.entering.editing else self.entering.laid
+    def __init__(self, entering: Entering) -> None:
+        super().__init__(entering)
+        laid = {} if entering.editing else entering.table.laid.get(entering.number, {})
         self.laid = {seat: hand for seat, hand in laid.items() if seat in self.seats}
         self.hands = {seat: self._type_hand(seat) for seat in self.seats}
-        self.cards = find_cards_in_play(self.entering.sitting.options)
+        self.cards = find_cards_in_play(self.sitting.options)
         self.faces = list_keys(self.cards)
-        typed = self.entering.typed
+        typed = entering.typed
         answers = {*typed.getlist("mine"), *typed.getlist("use")} if typed else set()
         sent = {seat for seat in self.laid if f"sent-{seat + 1}" in answers}
         self.hands |= {seat: TypedHand(prefix=f"seat-{seat + 1}") for seat in sent}
@@ -88,7 +88,8 @@ class FoolForm(RoundForm):
 
     def _type_hand(self, seat: int) -> TypedHand:
         played, data = self.entering.played, None
-        is_newer = seat in self.laid and self.laid[seat].seq > self.entering.undone
+        undone = self.entering.table.redoable
+        is_newer = seat in self.laid and self.laid[seat].seq > (undone.seq if undone else 0)
         if played is not None and not is_newer and seat in played["hands"]:
             hand = played["hands"][seat]
             data = {"cards": None if hand.out else hand, "out": hand.out, "disc": seat in played["fools"]}

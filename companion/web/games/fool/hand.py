@@ -1,11 +1,9 @@
 """The form in which a player of Fool! lays their own hand."""
 
-from companion.games.contract import Problem
 from companion.games.fool.deck import doubt_hand, find_cards_in_play, validate_hand
-from companion.games.message import say
+from companion.games.message import Problem, say
 from companion.games.sitting import HandFields, Round
-from companion.web.forms.entry import Entering
-from companion.web.forms.fields import write_hand
+from companion.web.forms.entry import Entering, write_hand
 from companion.web.forms.game import HandForm
 from companion.web.games.fool.entry import TypedHand, list_keys
 
@@ -14,14 +12,15 @@ class FoolHand(HandForm):
     """The form of one player's own hand of Fool!."""
 
     def __init__(self, entering: Entering, seat: int) -> None:
-        self.players = entering.sitting.players
+        sitting = entering.table.sitting
+        self.players = sitting.players
         self.seat = seat
-        self.seated = len(entering.sitting.seated(entering.opening.number))
-        self.cards = find_cards_in_play(entering.sitting.options)
+        self.seated = len(sitting.seated(entering.number))
+        self.cards = find_cards_in_play(sitting.options)
         self.faces = list_keys(self.cards)
         self.form = TypedHand(entering.typed, prefix=f"seat-{seat + 1}")
         self.is_filled, self.readings = self.form.is_filled, self.form.readings
-        laid = entering.laid.get(seat)
+        laid = entering.table.hands.get(seat)
         seen = str(laid.seq if laid else 0) if entering.typed is None else entering.typed.get("seen", "")
         self.seen = int(seen) if seen.isdecimal() and len(seen) <= 6 else 0
 

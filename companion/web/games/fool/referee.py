@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import zip_longest
 
 from companion.games.fool import card as source
@@ -13,28 +12,10 @@ from companion.games.fool.trick import Following, TrickRuling, judge_card, judge
 from companion.games.message import Message, Refused, say, say_n
 from companion.games.sitting import Sitting
 from companion.web.app.language import pgettext
-from companion.web.forms.fields import Typed
+from companion.web.forms.entry import Typed
 from companion.web.forms.referee import Referee
 
 MAX_PLACES = 12  # cards that are drawn
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a card lies or is to lie: the seat that plays there (None: nobody does), and the card as written."""
-
-    seat: int | None
-    written: str = ""
-    card: Card | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Allowed:
-    """The judgement of a seat's card."""
-
-    seat: int
-    card: Card
-    following: Following
 
 
 class FoolReferee(Referee):
@@ -43,7 +24,7 @@ class FoolReferee(Referee):
     ``led``, ``sits`` and ``about`` are seats from 0 (in the address from 1), ``cards`` and ``hand`` cards as written.
     ``into`` says where the pad's keys go, ``colour`` which of them are shown. ``turns`` are the seats in the order of
     play, ``missing`` those still to play, who may have sat out where discs are left for all of them. Winner and worst
-    are decided (``is_decided``) once the first card is followed.
+    are decided (``is_decided``) once the first card is followed. ``card_ruling`` is whose card was allowed or not.
     """
 
     counts = deck.PLAYER_COUNTS
@@ -63,7 +44,7 @@ class FoolReferee(Referee):
         self._press_key(self.hand if self.into == "hand" else self.cards)
         self.problems: dict[str, Message] = {}
         self.judged: TrickRuling | None = None
-        self.allowed: Allowed | None = None
+        self.card_ruling: tuple[int, Following] | None = None
         self.turns = turns(count, self.led)
         with self._telling_at("sits"):
             self.turns = turns(count, self.led, self.sits)
@@ -72,7 +53,7 @@ class FoolReferee(Referee):
                 self.judged = judge_trick(read_local_cards(self.cards), count, count - len(self.turns))
         if self.judged and (self.hand or self.about is not None):
             with self._telling_at("hand"):
-                self.allowed = self._judge_card()
+                self.card_ruling = self._judge_card()
         self.is_decided = self.judged is not None and len(self.cards) > 1
         self.missing = self.turns[len(self.cards) :]
         self.may_have_sat_out = 0 < len(self.missing) <= self.discs - len(self.sits)
@@ -98,13 +79,12 @@ class FoolReferee(Referee):
         elif 0 < drop <= len(self.cards):
             del self.cards[drop - 1]
 
-    def _judge_card(self) -> Allowed:
+    def _judge_card(self) -> tuple[int, Following]:
         seat = self.turns[len(self.cards) - 1] if self.about is None else self.about
         if seat not in self.turns[: len(self.cards)]:
             raise Refused(say("%(name)s hasn’t played in this trick.", name=self.names[seat]))
-        trick, position = read_local_cards(self.cards), self.turns.index(seat)
-        following = judge_card(trick, position, read_local_cards(self.hand) or None, len(self.names))
-        return Allowed(seat, trick[position], following)
+        trick, rest = read_local_cards(self.cards), read_local_cards(self.hand) or None
+        return seat, judge_card(trick, self.turns.index(seat), rest, len(self.names))
 
     @property
     def pad(self) -> tuple[tuple[str, tuple[Card, ...]], ...]:
@@ -116,10 +96,11 @@ class FoolReferee(Referee):
         )
 
     @property
-    def places(self) -> tuple[Place, ...]:
-        """The places in the order of play, then cards that nobody can have played."""
-        laid = [(written, read_local_card(written)) for written in self.cards[:MAX_PLACES]]
-        return tuple(Place(seat, *(card or ())) for seat, card in zip_longest(self.turns, laid))
+    def places(self) -> list[tuple[int | None, str, Card | None]]:
+        """Who plays at each place in order (at the last ones nobody can), and the card as written and as read."""
+        written = self.cards[:MAX_PLACES]
+        places = zip_longest(self.turns, written, fillvalue=None)
+        return [(seat, card or "", read_local_card(card or "")) for seat, card in places]
 
     @property
     def readings(self) -> dict[str, str]:
@@ -170,21 +151,22 @@ class FoolReferee(Referee):
             sentences += [fool.reason for fool in judged.fools] + [judged.winner.reason]
         if not sentences:
             return ()
-        played = ((place.seat, place.card) for place in self.places if place.card and place.seat is not None)
+        played = zip(self.turns, read_local_cards(self.cards), strict=False)
         cards = tuple(say("%(name)s %(points)s", name=self.names[seat], points=card.spoken) for seat, card in played)
         return (*sentences, say("Played: %(cards)s.", cards=cards))
 
     def _explain_allowed(self) -> Iterator[Message]:
-        if self.allowed:
-            name, card = self.names[self.allowed.seat], self.allowed.card.spoken
-            match self.allowed.following.allowed:
+        if self.card_ruling:
+            seat, following = self.card_ruling
+            name, card = self.names[seat], following.card.spoken
+            match following.allowed:
                 case True:
                     yield say("%(name)s was allowed to play the %(card)s.", name=name, card=card)
                 case False:
                     yield say("%(name)s wasn’t allowed to play the %(card)s.", name=name, card=card)
                 case _:
                     yield say("Whether the %(card)s was allowed depends on %(name)s’s hand.", name=name, card=card)
-            yield self.allowed.following.reason
+            yield following.reason
 
     @property
     def next_trick(self) -> list[tuple[str, int]]:

@@ -9,13 +9,11 @@ of the hand; ``field`` and ``hand`` say what taps on the stock fill, and ``clear
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.games.fools_field import cards
 from companion.games.fools_field import field as rules
-from companion.games.fools_field.cards import SOLDIER_CARDS
-from companion.games.fools_field.field import EMPTY, PLACE_NAMES
+from companion.games.fools_field.field import EMPTY, PLACE_NAMES, SOLDIER_CARDS
 from companion.games.message import Message, say, say_n, say_value
 from companion.games.sitting import Sitting
-from companion.web.forms.fields import Typed
+from companion.web.forms.entry import Typed
 from companion.web.forms.referee import Referee
 
 EMPTY_PLACE = "_"
@@ -40,17 +38,18 @@ class FieldReferee(Referee):
 
     ``fills_hand`` says that taps on the stock fill the hand; ``notice`` is what there is to say to the last tap.
     ``rulings`` say of each place whether the chosen card may go there, ``hand_ruling`` what of my hand fits where;
-    ``faults`` are what can't be about the field, and ``doubtful`` their places.
+    ``faults`` are by place what can't be about the field.
     """
 
     stock = SOLDIER_CARDS
     place_names = PLACE_NAMES
-    name = staticmethod(cards.name)
+    name = staticmethod(rules.name)
 
     def __init__(self, typed: Typed, sitting: Sitting | None = None) -> None:
         super().__init__(typed, sitting)
         lying, held = (typed.get(name, "").upper().split(SEPARATOR) for name in ("field", "hand"))
-        field = [card if card in SOLDIER_CARDS else None for card in lying[: len(EMPTY)]]
+        places = enumerate(lying[: len(EMPTY)])
+        field = [card if card in SOLDIER_CARDS and card not in lying[:place] else None for place, card in places]
         self.field: rules.FieldCards = (*field, *EMPTY[len(field) :])
         stock = [card for card in SOLDIER_CARDS if card not in self.field]
         self.hand = tuple(card for card in dict.fromkeys(held) if card in stock)[: rules.LARGEST_HAND]
@@ -63,8 +62,7 @@ class FieldReferee(Referee):
             self.notice = self._tap(tap)
         self.rulings = tuple(rules.judge_place(self.field, self.card, place) for place in range(9)) if self.card else ()
         self.hand_ruling = rules.judge_hand(self.field, self.hand)
-        self.faults = tuple(rules.check_field(self.field))
-        self.doubtful = {place for fault in self.faults for place in fault.places}
+        self.faults = rules.find_faults(self.field)
 
     def _tap(self, tap: str) -> Message | None:
         verb, _, what = tap.rpartition("-")
@@ -101,17 +99,16 @@ class FieldReferee(Referee):
         others = tuple(held for held in self.hand if held != card)
         if verb == "out":
             self.hand = others
-        elif verb == "hand" or (verb != "off" and not self.fills_hand):
-            if card in self.field:
-                return rules.ON_THE_FIELD
-            self.card = card
         elif verb != "off":
             if card in self.field:
                 return rules.ON_THE_FIELD
-            if len(others) == rules.LARGEST_HAND:
+            if verb == "hand" or not self.fills_hand:
+                self.card = card
+            elif len(others) == rules.LARGEST_HAND:
                 # TRANSLATORS: %(n)s is 6.
                 return say("A hand has at most %(n)s cards.", n=rules.LARGEST_HAND)
-            self.hand = (*others, card)
+            else:
+                self.hand = (*others, card)
         return None
 
     def write(self) -> Mapping[str, str]:
@@ -135,7 +132,7 @@ class FieldReferee(Referee):
         if self.notice:
             return Reply("ask", self.notice)
         if self.faults:
-            return Reply("no", say("This field is impossible."), tuple(fault.message for fault in self.faults))
+            return Reply("no", say("This field is impossible."), tuple(dict.fromkeys(self.faults.values())))
         if self.place is not None and (self.card or self.field[self.place]):
             return self._reply_about_place(self.place)
         if self.card:
@@ -163,7 +160,7 @@ class FieldReferee(Referee):
         question, ruling = say("Must I retreat?"), self.hand_ruling
         if not self.hand:
             return Reply("ask", say("Tap the cards in your hand."), (ruling.reason,), question)
-        if ruling.must_retreat:
+        if not any(places for _, places in ruling.fits):
             return Reply("no", say("Yes, retreat."), (ruling.reason,), question)
         return Reply(
             "yes", say("No, you can play."), (ruling.reason, say("Tap a card to see where it fits.")), question
@@ -178,7 +175,7 @@ class FieldReferee(Referee):
             return ()
         if self.faults or not card:
             return (reply.answer, *reply.reasons)
-        about = say("Card: %(card)s.", card=cards.name(card))
+        about = say("Card: %(card)s.", card=rules.name(card))
         if self.place is not None:
-            about = say("Card: %(card)s. Place: %(place)s.", card=cards.name(card), place=PLACE_NAMES[self.place])
+            about = say("Card: %(card)s. Place: %(place)s.", card=rules.name(card), place=PLACE_NAMES[self.place])
         return (reply.answer, about, *reply.reasons)
