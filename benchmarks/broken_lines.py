@@ -121,7 +121,6 @@ LINES = {
         ('        raise CommandRefused("Nothing was changed.")', "        pass"),
     ],
     "web/app/test_text.py": [('f"−{digits}" if value < 0 else digits', 'f"-{digits}" if value < 0 else digits')],
-    "cli/test_score.py": [("        warn(english(warning))\n    if as_json:", "        pass\n    if as_json:")],
     # The rules
     "games/fool": [
         ("POINTS_FOR_A_ONE if face == ONE else face", "face"),

@@ -90,7 +90,7 @@ def companion(context: click.Context, /, **settings: Any) -> None:
 
 for command in (
     *(upkeep.status, tables.groups, tables.tables, tables.link, tables.delete),
-    *(upkeep.backup, upkeep.restore, upkeep.check, upkeep.import_, scoresheet.score, scoresheet.judge),
+    *(upkeep.backup, upkeep.restore, upkeep.check, upkeep.import_, scoresheet.score, scoresheet.print_ruling),
 ):
     companion.add_command(command)
 

@@ -41,11 +41,11 @@ def score(file: BinaryIO, as_json: bool) -> None:
         print(as_text(sheet.game, sheet.sitting))
 
 
-@click.command()
+@click.command("judge")
 @click.argument("cards", nargs=-1, metavar="CARD...")
 @click.option("--players", required=True, type=int, help="number of players, 4 to 8")
 @click.option("--json", "as_json", is_flag=True, help="print lead colour, winner and befooled as JSON")
-def judge(cards: tuple[str, ...], players: int, as_json: bool) -> None:
+def print_ruling(cards: tuple[str, ...], players: int, as_json: bool) -> None:
     """Judge one trick: cards in order of play, like G12 1 R3 Y20 (G, R, Y or B and a number, or 1)."""
     try:
         ruling = judge_trick(read_cards(" ".join(cards)), players)

@@ -44,9 +44,9 @@ class Store:
             with self.writing() as db:
                 refuse_strangers(db, path, may_be_new=True)
                 migrate(db)
-                if not wal.read_id(db.conn):
+                if not wal.find_id(db.conn):
                     db.execute(f"PRAGMA application_id = {wal.new_id()}")
-            self.id = wal.read_id(self.db.conn)
+            self.id = wal.find_id(self.db.conn)
             self._files = _identify(self._find_files())
         except BaseException:
             self.close()
@@ -75,7 +75,7 @@ class Store:
                     connection.execute(f"PRAGMA application_id = {ids[1]}")
             connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
             _use_wal(connection)
-        self.id = wal.read_id(connection)
+        self.id = wal.find_id(connection)
         self._files = _identify(self._find_files())
         write_note(folder, ids=[self.id])
 

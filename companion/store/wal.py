@@ -21,7 +21,7 @@ def new_id() -> int:
     return 1 + secrets.randbelow(0x7FFFFFFF)
 
 
-def read_id(db: sqlite3.Connection) -> int:
+def find_id(db: sqlite3.Connection) -> int:
     """Return a database's application id; 0 if it has none yet."""
     return int(db.execute("PRAGMA application_id").fetchone()[0])
 
@@ -36,7 +36,7 @@ def is_another(path: Path, *ids: int) -> bool:
         return True
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as db:
         db.execute("PRAGMA writable_schema = ON")
-        return read_id(db) not in (0, *ids)  # 0: only the log has it so far
+        return find_id(db) not in (0, *ids)  # 0: only the log has it so far
 
 
 def put_aside_foreign(path: Path) -> None:
