@@ -17,7 +17,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tests.browser import elsewhere
-from tests.engines.engines import CHROMIUM
+from tests.browser.conftest import CHROMIUM
 from tests.server import Server
 
 ROUNDS = 5  # of an evening: no sixth +10 ends it

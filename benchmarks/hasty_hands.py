@@ -18,7 +18,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tests.browser import elsewhere
-from tests.engines.engines import CHROMIUM
+from tests.browser.conftest import CHROMIUM
 from tests.server import Server
 
 BATCH = 25  # evenings between two looks at the clock

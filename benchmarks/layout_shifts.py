@@ -13,7 +13,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tests.browser import elsewhere
-from tests.engines.engines import CHROMIUM
+from tests.browser.conftest import CHROMIUM
 from tests.server import Server
 
 SCREENS = {"360×640": (360, 640, 16), "640×360": (640, 360, 16), "360×640, text 150 %": (360, 640, 24)}

@@ -62,7 +62,7 @@ def main() -> None:
             at_once.append(taken(page))
             for player in FIVE[:-1]:
                 phone.type_hand(player, "=2")
-            phone.out(FIVE[-1])
+            phone.type_hand(FIVE[-1], "")
             phone.save(number)
             phone.saved(number)
             saves.append(taken(page))

@@ -10,20 +10,10 @@ import os
 
 import pytest
 
-from tests.needs import left_out
-
 
 def is_thorough(config):
     """Whether this run leaves nothing out for lack of time."""
     return "not thorough" not in config.option.markexpr
-
-
-def pytest_unconfigure(config):
-    """Say below everything else what was left out, and why."""
-    if reporter := config.pluginmanager.getplugin("terminalreporter"):
-        reasons = (report.longrepr[2].removeprefix("Skipped: ") for report in reporter.stats.get("skipped", ()))
-        if line := left_out(reasons):
-            reporter.write_line(line)
 
 
 def pytest_ignore_collect(collection_path, config):

@@ -33,6 +33,11 @@ def free_port() -> int:
         return found.getsockname()[1]
 
 
+def listens(port: int) -> bool:
+    with socket.socket() as knocks:
+        return knocks.connect_ex(("127.0.0.1", port)) == 0
+
+
 class Server:
     """A process on a port of its own that it keeps over restarts."""
 
@@ -101,11 +106,12 @@ class Server:
 
 
 def until(true, seconds=5):
-    """Wait for something that another thread or process does."""
+    """What is true in the end, once another thread or process has done it."""
     end = time.monotonic() + seconds
-    while not true():
+    while not (found := true()):
         assert time.monotonic() < end
         time.sleep(0.01)
+    return found
 
 
 class Stay(urllib.request.HTTPRedirectHandler):
@@ -136,8 +142,8 @@ def a_round(**fields):
 
 
 class Ear:
-    def __init__(self, port, address):
-        self.connection = HTTPConnection("127.0.0.1", port, timeout=5)
+    def __init__(self, port, address, host="127.0.0.1"):
+        self.connection = HTTPConnection(host, port, timeout=5)
         self.connection.request("GET", f"{address}/events")
         self.answer = self.connection.getresponse()
 

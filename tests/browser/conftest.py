@@ -5,6 +5,7 @@ import re
 import shutil
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
 from tests.server import AT_HOME, Server
@@ -24,6 +25,7 @@ QUIET = [
 ]
 SCREEN = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 PATIENCE = 20_000  # milliseconds: a machine may have much else to do
+expect.set_options(timeout=PATIENCE)
 # What a browser says of answers that a test wants, and of connections that it cuts.
 EXPECTED = re.compile("Failed to load resource|Failed to fetch|Cross-Origin-Opener-Policy|SSL|htmx:error: timeout")
 # Nothing can be tapped for a moment after a page has changed: only test_taps.py waits for that.
@@ -74,12 +76,6 @@ def server(shared_server):
 def home(server):
     """Its address as phones in the same Wi-Fi have it: plain HTTP, and no service worker."""
     return server.address.replace("127.0.0.1", AT_HOME)
-
-
-@pytest.fixture
-def trusted_address(server):
-    """Its address on this computer, which browsers trust as they do HTTPS."""
-    return server.address
 
 
 @pytest.fixture

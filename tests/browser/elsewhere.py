@@ -1,17 +1,16 @@
 """What somebody else does at the table while a phone is looked at: plain forms, sent without a browser."""
 
+import io
 import json
 import re
 from urllib.parse import urlencode, urlsplit
 from urllib.request import Request, urlopen
 
+from werkzeug.datastructures import FileStorage
+from werkzeug.test import encode_multipart
+
 from tests.server import AT_HOME
 from tests.web.builders import a_key, new_game
-
-FILE = (
-    '--{edge}\r\nContent-Disposition: form-data; name="key"\r\n\r\n{key}\r\n--{edge}\r\nContent-Disposition: '
-    'form-data; name="file"; filename="sheet.json"\r\nContent-Type: application/json\r\n\r\n{text}\r\n--{edge}--\r\n'
-)
 
 
 def send(address: str, **form: str) -> str:
@@ -26,8 +25,8 @@ def start(address: str, *players: str, **fields: str) -> str:
 
 def bring(address: str, sheet: dict) -> str:
     """The path of the table that a sheet file was opened as."""
-    edge = a_key()
-    body = FILE.format(edge=edge, key=a_key(), text=json.dumps(sheet)).encode()
+    file = FileStorage(io.BytesIO(json.dumps(sheet).encode()), "sheet.json")
+    edge, body = encode_multipart({"key": a_key(), "file": file})
     headers = {"Content-Type": f"multipart/form-data; boundary={edge}"}
     return _path(Request(f"{_local(address)}/imports", body, headers))
 

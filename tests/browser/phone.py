@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import contextmanager
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -15,10 +16,6 @@ TABLE = re.compile(r"/t/([a-z2-9]+\.)?[\w-]{22}$")
 TOTALS = """() => JSON.parse(document.querySelector("[data-names]").dataset.names).map(name =>
     [...document.querySelectorAll(".standing")].find(row => row.querySelector("bdi").textContent === name)
         ?.querySelector(".standing-total").innerText.trim()).join(" ")"""
-TEXT_SIZES = """css => new Set([...document.querySelectorAll(css)]
-    .filter(each => each.checkVisibility())
-    .filter(each => [...each.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
-    .map(each => getComputedStyle(each).fontSize)).size"""
 TURN = """hidden => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
     document.dispatchEvent(new Event("visibilitychange"));
@@ -136,14 +133,6 @@ class Phone:
         expect(self.page.locator(within).first).to_contain_text(words)
         return self
 
-    def text_sizes(self, css: str) -> int:
-        """How many sizes the texts have that are shown there."""
-        return self.run(TEXT_SIZES, css)
-
-    def total(self, player: str) -> str:
-        row = self.page.get_by_role("row").filter(has=self.page.get_by_role("rowheader", name=player))
-        return row.get_by_role("cell").last.inner_text()
-
     def totals(self, *expected: str):
         """Wait until the standings say these totals, in seat order."""
         self.page.wait_for_function(f"expected => ({TOTALS})() === expected", arg=" ".join(expected))
@@ -233,11 +222,6 @@ class Phone:
                 hand.get_by_label(self.say("Out")).dispatch_event("click")  # with scripts its key is on the pad
         return self
 
-    def out(self, player: str):
-        """Say in the player's own row that nothing is left."""
-        self.left(player).fill("0")
-        self.taps += 1
-
     def save(self, number: int):
         self.tap("Save round %(number)s", number=number)
         self.tapped = ""
@@ -257,6 +241,15 @@ class Phone:
 
     def turn_back(self):
         return self.turn_away(hidden=False)
+
+    @contextmanager
+    def held_still(self):
+        """Nothing moves meanwhile, on this page and on those that come."""
+        moves = self.page.context.new_cdp_session(self.page)
+        moves.send("Animation.enable")
+        moves.send("Animation.setPlaybackRate", {"playbackRate": 0})
+        yield
+        moves.send("Animation.setPlaybackRate", {"playbackRate": 1})
 
     def stop_the_clock(self):
         """From now on time passes only where a test says so: ``page.clock.run_for``."""

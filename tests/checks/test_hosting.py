@@ -1,26 +1,18 @@
 """What `deploy/` and `docs/hosting.md` give to hosts: units that hold, proxies through which a whole game goes."""
 
-import http.client
 import os
 import re
 import shutil
-import socket
-import ssl
 import subprocess
 import sys
-import time
-import urllib.error
-import urllib.parse
-import urllib.request
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-import trustme
 
 from tests.needs import needs_program
-from tests.server import FORM, Server, free_port
-from tests.web.builders import a_key, new_game
+from tests.server import Ear, Server, a_round, ask, free_port, listens, until
+from tests.web.builders import new_game
 
 pytestmark = pytest.mark.thorough
 
@@ -28,7 +20,6 @@ ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "deploy" / "systemd"
 PAGE = (ROOT / "docs" / "hosting.md").read_text("utf-8")
 MOST_EXPOSED = 15  # tenths; a service without any bounds has 96
-ROUND = {"number": 1, "seat-1-cards": "17", "seat-2-out": "y", "seat-3-cards": "13", "seat-4-cards": "5"}
 
 
 def run(*command):
@@ -92,76 +83,43 @@ def block(language):
     return found
 
 
-def certificate(authority, folder):
-    """The files of a certificate for this computer, and of its key."""
-    issued = authority.issue_cert("localhost")
-    chain, key = folder / "chain.pem", folder / "key.pem"
-    for blob in issued.cert_chain_pems:
-        blob.write_to_path(chain, append=True)
-    issued.private_key_pem.write_to_path(key)
-    return chain, key
-
-
 @contextmanager
-def answering(port, command, **process):
+def answering(port, *command, **process):
     """A program as long as it is needed, from when it answers at a port of this computer."""
     running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, **process)
     try:
-        for _ in range(200):
-            try:
-                socket.create_connection(("127.0.0.1", port), timeout=2).close()
-                break
-            except OSError:
-                time.sleep(0.05)
-                if running.poll() is not None:
-                    break
+        until(lambda: listens(port) or running.poll() is not None, 20)
         yield
     finally:
         running.terminate()
-        try:
-            told = running.communicate(timeout=10)[1]
-        except subprocess.TimeoutExpired:
-            running.kill()
-            raise
+        told = running.communicate(timeout=10)[1]
     assert running.returncode in (0, -15), told
 
 
-def caddy(text, port, certificate, folder):
-    """Caddy with a file, but for the certificate: no authority would give one to a test."""
-    assert text.startswith("{\n")
-    text = text.replace("{\n", "{\n\tadmin off\n\tauto_https disable_redirects\n", 1)
-    site = f"localhost:{port} {{\n"
-    assert site in text
-    (folder / "Caddyfile").write_text(text.replace(site, f"{site}\ttls {' '.join(map(str, certificate))}\n"))
-    command = ["caddy", "run", "--adapter", "caddyfile", "--config", folder / "Caddyfile"]
-    return answering(port, command, env=os.environ | {"HOME": str(folder), "XDG_DATA_HOME": str(folder)})
+def caddy(text, folder, port):
+    (folder / "Caddyfile").write_text(text.replace("{\n", "{\n\tadmin off\n", 1))
+    home = os.environ | {"HOME": str(folder), "XDG_DATA_HOME": str(folder)}
+    return answering(port, "caddy", "run", "--adapter", "caddyfile", "--config", folder / "Caddyfile", env=home)
 
 
-def nginx(text, port, folder):
+def by_the_caddyfile(folder, port, behind):
+    text = (ROOT / "deploy" / "Caddyfile").read_text("utf-8").partition("\n")[2]
+    text = text.replace("{$NAME:cards.example}", f"http://localhost:{port}")
+    return caddy(text.replace("{$COMPANION:127.0.0.1:8000}", f"127.0.0.1:{behind}"), folder, port)
+
+
+def by_caddys_path(folder, port, behind):
+    text = block("caddyfile").replace("www.example", f"http://localhost:{port}")
+    return caddy("{\n}\n" + text.replace(":8000", f":{behind}"), folder, port)
+
+
+def by_nginx(folder, port, behind):
     kept = "".join(f"{kind}_temp_path {folder};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     (folder / "nginx.conf").write_text(
-        f"user root; daemon off; pid {folder}/pid; error_log stderr; events {{}}\n"
-        f"http {{ access_log off; {kept}\n{text} }}"
+        f"user root; daemon off; pid {folder}/pid; error_log stderr; events {{}}\nhttp {{ access_log off; {kept}\n"
+        f"server {{ listen 127.0.0.1:{port};\n{block('nginx').replace(':8000;', f':{behind};')} }} }}"
     )
-    return answering(port, ["nginx", "-p", folder, "-e", "stderr", "-c", folder / "nginx.conf"])
-
-
-def by_the_caddyfile(port, behind, files, folder):
-    text = (ROOT / "deploy" / "Caddyfile").read_text("utf-8").partition("\n")[2]
-    text = text.replace("{$NAME:cards.example}", f"localhost:{port}")
-    return caddy(text.replace("{$COMPANION:127.0.0.1:8000}", f"127.0.0.1:{behind}"), port, files, folder)
-
-
-def by_caddys_path(port, behind, files, folder):
-    text = "{\n}\n" + block("caddyfile")
-    return caddy(text.replace("www.example", f"localhost:{port}").replace(":8000", f":{behind}"), port, files, folder)
-
-
-def by_nginx(port, behind, files, folder):
-    chain, key = files
-    listen = f"listen 127.0.0.1:{port} ssl; ssl_certificate {chain}; ssl_certificate_key {key};"
-    location = block("nginx").replace(":8000;", f":{behind};")
-    return nginx(f"server {{ {listen}\n{location}\n}}", port, folder)
+    return answering(port, "nginx", "-p", folder, "-e", "stderr", "-c", folder / "nginx.conf")
 
 
 WAYS = [
@@ -173,45 +131,28 @@ WAYS = [
 
 @pytest.mark.parametrize(("way", "path"), WAYS)
 def test_a_game_goes_through_the_proxy(tmp_path, way, path):
-    """Pages, styles, writes, links, news at once, and the companion's own word on what is too large."""
-    port, authority = free_port(), trustme.CA()
-    site = f"https://localhost:{port}"
+    """Pages, styles, writes, links, news at once, and the companion's own word on what is too large. Without TLS."""
+    port = free_port()
+    site = f"http://localhost:{port}"
     (tmp_path / "data").mkdir()
     server = Server(tmp_path / "data", "--public-url", site + path)
-    context = ssl.create_default_context()
-    authority.configure_trust(context)
-    opener = urllib.request.build_opener(urllib.request.HTTPSHandler(context=context))
-
-    def ask(address, form=None):
-        body = urllib.parse.urlencode(form).encode() if form else None
-        return opener.open(urllib.request.Request(site + address, body, {"Origin": site} if form else {}), timeout=10)
-
     try:
-        with way(port, server.port, certificate(authority, tmp_path), tmp_path):
-            with ask(f"{path}/") as home:
-                shown = home.read().decode()
-            style, *_ = styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"', shown)
+        with way(tmp_path, port, server.port):
+            home = ask(f"{site}{path}/")[2]
+            style, *_ = styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"', home)
             assert all(each.startswith(f"{path}/static/") for each in styles)
-            with ask(style) as answer:
-                assert answer.headers.get_content_type() == "text/css"
-            with ask(f"{path}/tables", new_game()) as table:
-                address = urllib.parse.urlsplit(table.url).path
+            assert ask(site + style)[1].get_content_type() == "text/css"
+            address = ask(f"{site}{path}/tables", new_game(), Origin=site)[1]["Location"]
             assert address.startswith(f"{path}/t/")
-            stream = http.client.HTTPSConnection("localhost", port, timeout=10, context=context)
-            with closing(stream):
-                stream.request("GET", f"{address}/events")
-                news = stream.getresponse()
-                assert news.readline() == b"data: 1\n"
-                with ask(f"{address}/rounds", ROUND | {"key": a_key()}) as saved:
-                    assert saved.url.startswith(site + address)
-                    assert "Round 2" in saved.read().decode()
-                assert [news.readline(), news.readline()] == [b"\n", b"data: 2\n"]
-            with ask(f"{address}/share") as share:
-                assert f'value="{site}{address}"' in share.read().decode()
-            with pytest.raises(urllib.error.HTTPError) as refused:
-                ask(f"{path}/imports", {"file": "x" * 2_500_000})
-            with refused.value:
-                assert refused.value.code == 413
+            news = Ear(port, address, "localhost")
+            assert news.hears() == ("", "1")
+            status, headers, _ = ask(f"{site}{address}/rounds", a_round(), Origin=site)
+            assert (status, headers["Location"].partition("#")[0]) == (303, address)
+            assert news.hears() == ("", "2")
+            news.close()
+            assert "Round 2" in ask(f"{site}{address}?new=1")[2]
+            assert f'value="{site}{address}"' in ask(f"{site}{address}/share?new=1")[2]
+            assert ask(f"{site}{path}/imports", {"file": "x" * 2_500_000}, Origin=site)[0] == 413
     finally:
         server.kill()
 
@@ -232,34 +173,29 @@ def port(tmp_path):
             text, changed = re.subn(rf"server {name} \S+", f"server {name} 127.0.0.1:{server.port}", text)
             assert changed == 1
         (tmp_path / "haproxy.cfg").write_text(text)
-        command = [shutil.which("haproxy") or "/usr/sbin/haproxy", "-q", "-f", tmp_path / "haproxy.cfg"]
-        opened.enter_context(answering(port, command, stdin=subprocess.DEVNULL))
+        command = (shutil.which("haproxy") or "/usr/sbin/haproxy", "-q", "-f", tmp_path / "haproxy.cfg")
+        opened.enter_context(answering(port, *command, stdin=subprocess.DEVNULL))
         yield port
-
-
-def ask(port, path, form=None, cookie=""):
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as phone:
-        headers = {"Host": "cards.example", "Cookie": cookie} | (FORM if form else {})
-        phone.request("POST" if form else "GET", path, urllib.parse.urlencode(form or {}), headers)
-        answer = phone.getresponse()
-        return answer.status, answer.headers, answer.read().decode()
 
 
 @needs_program("haproxy")
 def test_every_address_comes_to_its_companion(port):
+    def get(path, form=None, **headers):
+        return ask(f"http://127.0.0.1:{port}{path}", form, Host="cards.example", **headers)
+
     homes = {}
     for _ in range(6):
-        _, headers, page = ask(port, "/")
+        _, headers, page = get("/")
         cookie = headers["Set-Cookie"].partition(";")[0]
         name = re.search(r'href="/(\w)/tables/new', page)[1]
-        assert f'href="/{name}/tables/new' in ask(port, "/", cookie=cookie)[2], "the same phone comes to the same one"
+        assert f'href="/{name}/tables/new' in get("/", Cookie=cookie)[2], "the same phone comes to the same one"
         homes[name] = cookie
     assert set(homes) == set("abc"), "the first page is spread over all"
     for name in homes:
-        status, headers, _ = ask(port, f"/{name}/tables", new_game())
+        status, headers, _ = get(f"/{name}/tables", new_game())
         table = headers["Location"]
         assert (status, table[:5]) == (303, f"/{name}/t/")
         for other in homes.values():
-            assert ask(port, f"{table}?new=1", cookie=other)[0] == 200, "the path counts, and no cookie"
-        assert ask(port, table.replace(f"/{name}/", f"/{min(set(homes) - {name})}/"))[0] == 404
-        assert ask(port, f"/{name}/health")[0] == 200
+            assert get(f"{table}?new=1", Cookie=other)[0] == 200, "the path counts, and no cookie"
+        assert get(table.replace(f"/{name}/", f"/{min(set(homes) - {name})}/"))[0] == 404
+        assert get(f"/{name}/health")[0] == 200

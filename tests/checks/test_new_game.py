@@ -1,22 +1,18 @@
 """A game is a folder with its declaration and its words, and one line of the registry. Nothing else knows of it.
 
-Here it lies in a folder of its own: form, pages, files, statistics, docs and tours follow from what it says.
+Here it lies in a folder of its own: form, pages, sheet file, docs and tours follow from what it says.
 """
 
-import csv
-import io
 from importlib import invalidate_caches
 
 import pytest
-from openpyxl import load_workbook
 
 from companion import games, text
 from companion.locale import catalogues
 from companion.web import games as pages
 from docs import games as docs
 from tests.browser.tour import states
-from tests.english import english_left
-from tests.web.builders import NAMES, Phone, a_group, a_table, opened
+from tests.web.builders import NAMES, Phone, a_table, opened
 from tests.web.markup import words_of
 
 pytestmark = pytest.mark.thorough
@@ -96,30 +92,15 @@ def game(tmp_path_factory):
     text._load.cache_clear()
 
 
-@pytest.fixture
-def evening(client):
-    """A group, and a table of it that has played to the end by the form that follows."""
-    group = a_group(client)
-    phone = group.table(*NAMES[:3], game=KEY)
-    for number in (1, 2):
-        saved = phone.visit("/rounds/new").press(f"Save round {number}", ROUND | {"last": "3"})
-        assert saved.status_code == 303, saved.page.text
-    return group, phone
-
-
 def test_the_docs_tell_of_it_and_its_screens_are_on_the_tour():
     assert states.begun_games()[f"{KEY}-begun"][0]["game"] == KEY
     assert docs.list_games().splitlines()[-1] == "| No Mercy | 3–5 | Points of the cards taken, less chips |"
     *_, described = docs.describe_formats().split("#### ")
-    assert [line for line in described.splitlines() if line.startswith("| `") or line[:1] not in ("|", "")] == [
-        "No Mercy (`no-mercy`)",
-        "| `taken` | Points taken | every player, by name | a whole number from 0 to 99 |",
+    assert {
         "| `chips` | Chips saved | every player, by name | a whole number from 0 to 55 |",
-        "| `last` | Who took the last card? | the round | a name |",
         "| `doubled` | The round was doubled | the round | `true` where it is so; may be missing |",
         "| `rounds` | How many rounds? | `2` | whole number from 1 to 9 |",
-        'Ends: `"rounds"` (Rounds).',
-    ]
+    } <= set(described.splitlines())
 
 
 def test_a_new_game_of_it_is_begun(client):
@@ -133,8 +114,11 @@ def test_a_new_game_of_it_is_begun(client):
     assert "From 0 to 99 only." in refused.page.text
 
 
-def test_a_table_plays_it_to_its_end(client, evening):
-    _, phone = evening
+def test_a_table_plays_it_to_its_end(client):
+    phone = a_table(client, 3, game=KEY)
+    for number in (1, 2):
+        saved = phone.visit("/rounds/new").press(f"Save round {number}", ROUND | {"last": "3"})
+        assert saved.status_code == 303, saved.page.text
     sheet = phone.sheet
     assert (phone.points, sheet["ended_by"], sheet["winners"]) == ([[6, 16, 26]] * 2, ["rounds"], ["Anne"])
     assert {"taken", "chips", "last"} <= sheet["rounds"][0].keys()
@@ -145,43 +129,12 @@ def test_a_table_plays_it_to_its_end(client, evening):
     assert [row[0].split()[0] for row in phone.visit("/sheet").rows("sheet")[1:3]] == ["1", "2"]
 
 
-def test_a_player_may_leave_it(client):
-    phone = a_table(client, 4, game=KEY)
-    more = {"seat-4-taken": "40", "seat-4-chips": "4", "last": "4"}
-    assert phone.visit("/rounds/new").press("Save round 1", ROUND | more).status_code == 303
-    seen = phone.visit("/players").value("seen")
-    assert phone.post("/seatings", seen=seen, row=["1", "2", "3"], plays=["1", "2", "3"]).status_code == 303
-    assert phone.visit("/rounds/new").press("Save round 2", ROUND | {"last": "3"}).status_code == 303
-    assert phone.points == [[6, 16, 26, 36], [6, 16, 26]]
-    assert "left after round 1" in phone.visit("/sheet").text
-
-
-def test_its_fields_are_in_every_file(client, evening):
-    _, phone = evening
-    first = {"Anne": "6", "Anne: Points taken": "10", "Anne: Chips saved": "4"}
-    (row, *_) = csv.DictReader(io.StringIO(client.get(f"{phone.address}/sheet.csv").data.decode("utf-8-sig")))
-    book = load_workbook(io.BytesIO(client.get(f"{phone.address}/sheet.xlsx").data)).active
-    cells = {heading.value: str(cell.value) for heading, cell in zip(book[1], book[2], strict=True)}
-    assert row | first == row
-    assert cells | first == cells
-
-
-def test_its_players_have_statistics(evening):
-    group, _ = evening
-    assert [row[:4] for row in group.visit(f"/statistics?game={KEY}").rows("figures")[1:]] == [
-        ["Anne", "1", "1", "100%"],
-        ["Paul", "1", "0", "0%"],
-        ["Rachel", "1", "0", "0%"],
-    ]
-
-
-def test_it_speaks_german_where_it_does_and_english_elsewhere(client, evening):
-    _, phone = evening
+def test_it_speaks_german_where_it_does_and_english_elsewhere(client):
+    phone = a_table(client, 3, game=KEY)
     new = client.get(f"/tables/new?game={KEY}", **GERMAN_READER).page.text
-    entry = client.get(f"{phone.address}/rounds/1", **GERMAN_READER).page.text
+    entry = client.get(f"{phone.address}/rounds/new", **GERMAN_READER).page.text
     for page, said in ((new, ("Ohne Gnade", "Wie viele Runden?")), (entry, ("Genommene Punkte", "Doppelte Runde"))):
         assert [each for each in said if each not in page] == []
-    assert english_left(entry, "de", NAMES) == set()
     german, polish = text.find_catalogue(["de"]), text.find_catalogue(["pl"])
     assert german.gettext("Rounds") == "Runden", "what the companion says itself stays"
     assert polish.gettext("Points taken") == "Points taken"

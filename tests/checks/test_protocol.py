@@ -1,4 +1,4 @@
-"""What scripts read is in the pages, what they say is heard, and what they keep is in ``docs/front-end.md``."""
+"""What scripts read is in the pages, and what they keep is in ``docs/front-end.md``."""
 
 import re
 
@@ -25,19 +25,6 @@ def attributes(script):
     return in_selectors | {"data-" + re.sub("[A-Z]", lambda big: "-" + big[0].lower(), name) for name in names}
 
 
-def sentences_in(script):
-    return set(re.findall(r'new (?:Custom)?Event\("([^"]+)"', script) + re.findall(r'tell\("([^"]+)"', script)) - {
-        "input"
-    }
-
-
-def hears(script):
-    """The events of ours, of htmx and of the server that a script listens to."""
-    ours = sentences_in(EVERYTHING) | {"read", "ready"}
-    heard = re.findall(r'addEventListener\("([^"]+)"', script)
-    return {name for name in heard if name in ours or name.startswith("htmx:")}
-
-
 def keeps(script):
     """What a script reads or writes under which key of the phone's storage; ``…`` is what differs."""
     literal = r'\.(?:read|write|take|forget)\(\s*["`]([^"`]+)["`]'
@@ -61,8 +48,3 @@ def test_every_attribute_is_read_and_is_there_to_be_read():
     set_by_scripts = {f"data-{name}" for name in re.findall(r"dataset\.(\w+) = ", EVERYTHING)}
     assert by_styles - ours - set_by_scripts - set(re.findall(r"data-[a-z-]+", EVERYTHING)) == set()
     assert by_scripts - in_pages - set_by_scripts == set()
-
-
-def test_every_event_is_heard_by_a_script_or_by_htmx():
-    heard = set.union(*map(hears, SCRIPTS.values())) | set(re.findall(r'data-hx-trigger="([\w-]+)', PAGES))
-    assert sentences_in(EVERYTHING) - heard == set()

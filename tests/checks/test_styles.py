@@ -9,7 +9,6 @@ import pytest
 
 from companion.web.app import assets
 from companion.web.app.folders import STATIC, TEMPLATES
-from tests.nu import found_by_nu, needs_nu
 from tests.web.tours import all_pages
 
 pytestmark = pytest.mark.thorough
@@ -87,12 +86,3 @@ def test_no_stylesheet_asks_for_anything_from_elsewhere_or_orders_layers_in_a_st
     """The policy would refuse the one; the other crashes Chromium 103 and 105 on the second page that has it."""
     strange = re.compile(r"url\(|@import|@font-face|@layer[^{]*;")
     assert {name: found[0] for name, style in STYLES.items() if (found := strange.search(style))} == {}
-
-
-@needs_nu
-def test_styles_are_valid(tmp_path):
-    """Pages, as scripts leave them: ``tests/browser/tour/test_tour.py``."""
-    for name, asset in assets.load().items():
-        if name.endswith(".css"):
-            (tmp_path / name.replace("/", "-")).write_bytes(asset.plain)
-    assert found_by_nu(tmp_path) == []

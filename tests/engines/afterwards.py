@@ -1,4 +1,4 @@
-"""The sheet is taken along, the referees are asked, and somebody wins."""
+"""The sheet is taken along, the referee is asked, and somebody wins."""
 
 from tests.games.sheets import a_sheet
 
@@ -90,17 +90,6 @@ def the_referee_of_fool_judges_a_trick(evening):
         phone.tap(colour, "radio")
         phone.tap(card)
     phone.reads("Camille is befooled, Paul wins.", ".trick-told")
-
-
-def the_referee_of_durak_says_what_is_beaten(evening):
-    phone = evening.phone
-    phone.open("/referee/durak")
-    phone.tap("hearts", "radio")
-    for card in ("6 of spades", "9 of spades", "ace of clubs", "6 of hearts"):
-        phone.tap(card)
-    phone.reads("All cards are beaten. Unless somebody adds one, the attack is repelled.", ".durak-summary")
-    phone.tap("Defence 2: 6 of hearts. Take it back.")
-    phone.sees("Still to beat", ".durak-summary")
 
 
 def the_table_stops_and_somebody_has_won(evening):

@@ -11,22 +11,11 @@ from pathlib import Path
 
 from websocket import create_connection
 
-from tests.engines.screen import HEIGHT, WIDTH, Gone, begin, end, wait_for
+from tests.engines.screen import HEIGHT, WIDTH, Gone, begin, end
+from tests.server import until
 
-# A finger, and nothing that calls home.
-SETTINGS = {
-    "ui.primaryPointerCapabilities": 1,
-    "ui.allPointerCapabilities": 1,
-    "dom.w3c_touch_events.enabled": 1,
-    "browser.startup.page": 0,
-    "browser.shell.checkDefaultBrowser": False,
-    "network.captive-portal-service.enabled": False,
-    "network.connectivity-service.enabled": False,
-    "app.normandy.enabled": False,
-    "browser.safebrowsing.update.enabled": False,
-    "datareporting.policy.dataSubmissionEnabled": False,
-    "extensions.systemAddon.update.enabled": False,
-}
+# A finger. What calls home, Firefox leaves off itself where it is driven.
+SETTINGS = {"ui.primaryPointerCapabilities": 1, "ui.allPointerCapabilities": 1, "dom.w3c_touch_events.enabled": 1}
 
 
 class Firefox:
@@ -38,11 +27,10 @@ class Firefox:
         with path.open("w") as log:
             options = ("--headless", "--no-remote", "--remote-debugging-port=0", "--profile", self.folder.name)
             self.process = begin(program, *options, stderr=log)
-        found = wait_for(lambda: re.search(r"BiDi listening on (ws://\S+)", path.read_text()), "Firefox", 60)
+        found = until(lambda: re.search(r"BiDi listening on (ws://\S+)", path.read_text()), 60)
         self.socket = create_connection(f"{found[1]}/session", timeout=30, suppress_origin=True)
         self.numbers = itertools.count(1)
-        capabilities = self("session.new", capabilities={})["capabilities"]
-        self.version = f"Firefox {capabilities['browserVersion']}"
+        self("session.new", capabilities={})
 
     def __call__(self, method, **params):
         """Send a command; its result. Raises Gone with what Firefox says against it."""

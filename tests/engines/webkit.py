@@ -12,8 +12,8 @@ from selenium.webdriver.common.options import ArgOptions
 from selenium.webdriver.remote.client_config import ClientConfig
 from selenium.webdriver.remote.remote_connection import RemoteConnection
 
-from tests.engines.screen import HEIGHT, WIDTH, Gone, begin, end, listens, wait_for
-from tests.server import free_port
+from tests.engines.screen import HEIGHT, WIDTH, Gone, begin, end
+from tests.server import free_port, listens, until
 
 PATIENCE = 60  # seconds for an answer of a driver
 
@@ -44,13 +44,11 @@ class WebKitGTK:
         os.close(writes)
         with os.fdopen(reads) as number:
             self.number = number.readline().strip()
-        self.version = "WebKitGTK"
 
     def phone(self):
         surroundings = {"DISPLAY": f":{self.number}"}
         screen = WebKitScreen(self.driver, Options("webkitgtk", self.program, "--automation"), surroundings)
         screen.session.set_window_rect(0, 0, WIDTH, HEIGHT)
-        self.version = f"WebKitGTK {screen.session.capabilities['browserVersion']}"
         return screen
 
     def close(self):
@@ -64,7 +62,6 @@ class WPE:
         self.driver = driver
         self.program = program
         self.weston = weston
-        self.version = "WPE WebKit"
 
     def phone(self):
         folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
@@ -72,11 +69,9 @@ class WPE:
         surroundings = {"XDG_RUNTIME_DIR": folder.name, "WAYLAND_DISPLAY": "phone", **size}
         options = ("--backend=headless-backend.so", "--shell=fullscreen-shell.so", "--socket=phone")
         compositor = begin(self.weston, *options, "--no-config", "--idle-time=0", env=os.environ | surroundings)
-        wait_for(Path(folder.name, "phone").exists, "weston")
+        until(Path(folder.name, "phone").exists, 20)
         cog = Options("wpe", self.program, "--automation", "--platform=wl")
-        screen = WebKitScreen(self.driver, cog, surroundings, compositor, folder)
-        self.version = f"WPE WebKit {screen.session.capabilities['browserVersion']}"
-        return screen
+        return WebKitScreen(self.driver, cog, surroundings, compositor, folder)
 
     def close(self):
         """Everything belongs to its phones."""
@@ -90,7 +85,7 @@ class WebKitScreen:
         self.driver = begin(driver, f"--port={port}", env=os.environ | surroundings)
         self.compositor = compositor
         self.folder = folder
-        wait_for(lambda: listens(port), driver)
+        until(lambda: listens(port), 20)
         there = ClientConfig(remote_server_addr=f"http://127.0.0.1:{port}", timeout=PATIENCE)
         self.session = Remote(RemoteConnection(client_config=there), options=options)
 

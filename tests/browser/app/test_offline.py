@@ -54,7 +54,7 @@ class TestServerGone:
         path.rename(server.data / "elsewhere")
         phone.save(2)
         troubled = phone.page.locator(".outbox-troubled")
-        expect(troubled).to_contain_text("Round 2 is safe on this phone. The server can’t save right now.")
+        expect(troubled).to_contain_text("Round 2 – safe on this phone. The server can’t save right now.")
         expect(troubled).to_be_in_viewport(ratio=1)
         (server.data / "elsewhere").rename(path)
         phone.page.clock.fast_forward(4000)
@@ -78,7 +78,7 @@ class TestServerGone:
         companion("backup", backup, "--data", server.data)
         elsewhere.enter(phone.table, 2, "18", *HANDS[1:])
         phone.visit().shows("Round 3")
-        phone.until("Object.keys(localStorage).some((name) => name.startsWith('sheet '))")
+        phone.until("companion.phone.names('sheet ').some((name) => companion.phone.read(name).rounds === 2)")
         server.kill()
         companion("restore", backup, "--data", server.data)
         server.start()
@@ -91,7 +91,7 @@ class TestServerGone:
             file.unlink()
         server.options += ("--new",)
         server.start()
-        phone.visit().tap("Restore from this phone")
+        phone.ready().tap("Restore from this phone")  # on the page that comes by itself
         phone.has_come(lambda address: address != lost).totals("−35", "20", "−26", "−10", "−8")
         assert phone.table != lost
         hrefs = phone.open("/").run("companion.tables.all().map(({ href }) => href)")

@@ -29,8 +29,10 @@ def test_a_long_game_on_paper(phone):
     phone.page.emulate_media(media="print")
     phone.page.set_viewport_size({"width": 703, "height": 1000})  # A4 between its margins
     assert phone.run(OUTSIDE) == []
-    for part in ("#why", ".downloads", ".top", "[data-print]", ".why"):
+    for part in ("#why", ".downloads", ".top", "[data-print]", ".why", "#sheet-more"):
         assert phone.page.locator(part).is_hidden(), part
+    for part in (".sheet-cells", ".sheet-marks abbr", ".sheet-legend .sheet-detail"):
+        assert phone.page.locator(part).first.is_visible(), part
     assert phone.page.get_by_text("Total that ends the game").is_visible()
     assert phone.run(DISPLAY, ".sheet tfoot") == "table-row-group", "sums stand once"
     assert phone.run(DISPLAY, ".sheet thead") == "table-header-group", "and names on every page"

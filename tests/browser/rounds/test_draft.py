@@ -20,17 +20,18 @@ def test_what_was_typed_is_there_again_until_it_is_saved(phone):
     phone.tap("Table", "link")
     phone.has_come().open_entry(1)
     expect(phone.left("Paul")).to_have_value("1 7")
-    phone.tap("Start over")
-    phone.page.wait_for_timeout(150)
+    phone.stop_the_clock().tap("Start over")
+    phone.page.clock.run_for(150)
     phone.tap("Yes, start over")
     expect(phone.left("Paul")).to_have_value("1 7")  # so soon it was not meant
     phone.tapped = ""
-    phone.page.wait_for_timeout(600)
+    phone.page.clock.run_for(600)
     phone.tap("Yes, start over")
     expect(phone.left("Anne")).to_have_value("")
+    phone.page.clock.resume()
     for player, typed in zip(("Anne", "Paul", "Rachel", "Camille"), ("9", "6", "7", "8"), strict=True):
         phone.type_hand(player, typed)
-    phone.out("Ben")
+    phone.type_hand("Ben", "")
     phone.save(1).saved(1)
     phone.open_entry(2)
     expect(phone.left("Anne")).to_have_value("")
@@ -59,7 +60,7 @@ def test_a_draft_is_saved_after_somebody_has_left(phone):
     for player, typed in zip(("Paul", "Rachel", "Camille"), ("6", "7", "8"), strict=True):
         phone.type_hand(player, typed)
     phone.choose("Anne")
-    phone.out("Anne")
+    phone.type_hand("Anne", "")
     phone.save(1).saved(1)
 
 

@@ -63,21 +63,15 @@ def test_who_plays_is_said_once(phone):
 def test_only_who_has_been_here_waits_for_what_the_phone_knows(phone, another_phone):
     """So that nothing moves; who comes for the first time sees the page before its scripts are there."""
     phone.sit_down().run("0")
+    held = []
     for each, seen in ((phone, False), (another_phone(), True)):
-        waiting = held(each.page)
+        each.page.route("**/static/start.js*", lambda route: held.append(route))
         with each.page.expect_request("**/static/start.js*"):
             each.page.goto(each.address, wait_until="commit")
         new = each.page.get_by_role("link", name="New game", exact=True)
         each.page.locator("#known-tables").wait_for(state="attached")
         expect(new).to_be_visible(visible=seen)
         expect(each.page.locator("html")).to_have_class(re.compile("scripted" if seen else "waiting"))
-        waiting[0].continue_()
+        held.pop().continue_()
         expect(new).to_be_visible()
         expect(each.page.locator("#continue")).to_be_visible(visible=not seen)
-
-
-def held(page):
-    """The requests for the page's script, which nobody answers yet."""
-    waiting = []
-    page.route("**/static/start.js*", lambda route: waiting.append(route))
-    return waiting

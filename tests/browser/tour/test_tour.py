@@ -1,32 +1,30 @@
 """On every screen: nothing is cut, covered, run together or too small, by day and by night, for everybody."""
 
-from itertools import product
+import json
+import subprocess
+from pathlib import Path
 
 import pytest
 
 from companion.locale import catalogues
 from companion.text import find_catalogue
 from tests.browser.tour.look import DAY, FORCED, NIGHT, VIEWS, wrong
-from tests.browser.tour.states import NAMES
 from tests.browser.tour.tours import TOURS
-from tests.english import english_left
-from tests.nu import found_by_nu, needs_nu
-from tests.web.app.test_language import READ_ALOUD
+from tests.needs import needs
 
-# Of all languages that with the longest words.
-LONGEST = "de"
-SOME = ("360×640", "text 200 %")
-# All that is to be read but for what stands in fields, and every attribute that is read out.
-TEXTS = """names => {
-    const texts = [document.title];
-    for (const element of document.querySelectorAll("html, html *:not(script, style, meta:not([name=description]))")) {
-        for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) texts.push(node.data);
-        if (element.localName === "template") texts.push(element.innerHTML);
-        for (const name of names) texts.push(element.getAttribute(name) ?? "");
-    }
-    return texts.join("\\n");
-}"""
-READ_OUT = [*READ_ALOUD, "data-all", "data-sent", "data-sure", "data-copied", "data-sheet"]
+VIEWS_IN_EVERY_LANGUAGE = ("360×640", "text 200 %", "landscape 640×300")
+RUNS = [
+    pytest.param("en", ("360×640",), (DAY, NIGHT), id="day and night", marks=pytest.mark.thorough),
+    # Of all languages that with the longest words.
+    pytest.param("de", ("360×640", "text 200 %"), (), id="long words", marks=pytest.mark.thorough),
+    pytest.param("en", VIEWS, (DAY, NIGHT, FORCED), id="every view", marks=pytest.mark.nightly),
+    *(
+        pytest.param(language, VIEWS_IN_EVERY_LANGUAGE, (DAY,), id=language, marks=pytest.mark.nightly)
+        for language in catalogues.list_languages()
+    ),
+]
+NU = Path(__file__).parents[2] / "lint/node_modules/vnu-jar/build/dist/vnu.jar"
+NU_COMMAND = ["java", "-Xss4m", "-jar", NU, "--format", "json", "--stdout", "--exit-zero-always"]
 
 
 @pytest.fixture
@@ -42,46 +40,21 @@ def touring(another_phone):
     return take
 
 
-def judge(phone, tour, views, looks):
+@pytest.mark.parametrize("tour", TOURS)
+@pytest.mark.parametrize(("language", "views", "looks"), RUNS)
+def test_every_screen(touring, language, views, looks, tour):
+    phone = touring(language)
     found = [f"{screen}: {fault}" for screen in TOURS[tour](phone) for fault in wrong(phone, views, looks)]
     assert not found, "\n".join(found)
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("tour", TOURS)
-def test_every_screen_by_day_and_by_night(touring, tour):
-    judge(touring(), tour, SOME[:1], (DAY, NIGHT))
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("tour", TOURS)
-def test_every_screen_in_the_longest_language(touring, tour):
-    judge(touring(LONGEST), tour, SOME, ())
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("tour", TOURS)
-def test_every_state_in_every_view(touring, tour):
-    judge(touring(), tour, VIEWS, (DAY, NIGHT, FORCED))
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize(("language", "tour"), [*product(catalogues.list_languages(), TOURS)])
-def test_every_screen_is_whole_and_in_every_language(touring, language, tour):
-    phone = touring(language)
-    found = {}
-    for screen in TOURS[tour](phone):
-        found[screen] = wrong(phone, ("360×640", "text 200 %", "landscape 640×300"), (DAY,))
-        if left := english_left(phone.run(TEXTS, READ_OUT), language, NAMES):
-            found[screen].append(f"English: {sorted(left)}")
-    assert {screen: faults for screen, faults in found.items() if faults} == {}
-
-
-@needs_nu
+@needs("the Nu checker", "apt install default-jre-headless npm, npm ci --prefix tests/lint", NU.is_file())
 @pytest.mark.nightly
 def test_every_screen_is_valid_as_scripts_leave_it(touring, tmp_path):
     for tour, visits in TOURS.items():
         phone = touring()
         for number, _screen in enumerate(visits(phone)):
             (tmp_path / f"{tour} {number}.html").write_text(phone.page.content(), "utf-8")
-    assert found_by_nu(tmp_path) == []
+    done = subprocess.run([*NU_COMMAND, tmp_path], capture_output=True, text=True, check=True)
+    messages = json.loads(done.stdout)["messages"]
+    assert [each for each in messages if each["type"] != "info" or each.get("subType") == "warning"] == []

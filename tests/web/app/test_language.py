@@ -28,6 +28,7 @@ UNTRANSLATED = {
 UNTRANSLATED |= {"D", "oops", "anne", "x" * 41, *NAMES, *(name[0] for name in NAMES)}
 READ_ALOUD = ("alt", "aria-label", "content", "placeholder", "title")
 READ_ALOUD += ("data-gone", "data-saving", "data-sharing", "data-take-back")
+READ_ALOUD += ("data-all", "data-sent", "data-sure", "data-copied", "data-sheet")
 
 
 class Bracketed(NullTranslations):

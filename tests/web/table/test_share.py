@@ -88,7 +88,7 @@ def test_the_code_opens_the_table_for_watching(client, phone):
 
 
 def test_the_code_stands_below_the_link_to_score(phone):
-    sections = phone.visit("/share").all("section", class_="share")
+    sections = phone.visit("/share").all(class_="share")
     assert ["and type" in words_of(section) for section in sections[:2]] == [True, False]
 
 
