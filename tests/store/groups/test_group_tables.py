@@ -87,6 +87,19 @@ def test_an_archived_table_is_in_a_list_of_its_own(store):
     assert circle.archiving(1, archived=False).listed() == [2, 1]
 
 
+def test_nobody_archives_or_deletes_another_groups_table(store):
+    """Nor one that is nobody's, nor a deleted one."""
+    circle, other = a_group(store).with_table(FOUR), a_group(store, "Sundays").with_table(FOUR).with_table(FOUR)
+    nobodys, deleted = a_table(store).table.id, other.tables[0]
+    other.deleting(1)
+    before = everything(store)
+    elsewhere = ((circle.id, other.tables[0]), (circle.id, nobodys), (other.id, deleted), (circle.id, 99))
+    for group_id, table_id in elsewhere:
+        group_tables.archive_table(store, group_id, table_id, True)
+        group_tables.delete_group_table(store, group_id, table_id)
+    assert everything(store) == before
+
+
 # Taking in
 
 

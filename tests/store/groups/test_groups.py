@@ -133,3 +133,20 @@ def test_a_deleted_group_is_gone_with_all_it_had(store):
     dump = "\n".join(store.db.conn.iterdump())
     for name in ("Thursdays", "Anne", "Anna", "Bea"):
         assert name not in dump
+
+
+def test_deleting_a_group_leaves_everybody_else_alone(store):
+    """Another group with players of the same names, and a table that is nobody's."""
+    other = a_group(store, "Sundays").with_table(FOUR, "-80 10 10 0").with_table("Dora Bea Zoë Luke")
+    other.merging("Dora", "Anne")
+    lonely = a_table(store).with_round("17", "", "13", "")
+    keys = [key_of(other, 1), key_of(other, 2)]
+    before = everything(store)
+    group_tables.delete_group(store, a_group(store).with_table(FOUR, "-80 10 10 0").with_table(FOUR).id)
+    after = everything(store)
+    for name in ("journal", "players", "seats", "results"):
+        assert after[name] == before[name], name
+    for name in ("links", "tables", "groups"):
+        assert {*before[name]} <= {*after[name]}, name
+    assert [key_of(other, 1), key_of(other, 2)] == keys
+    assert lonely.with_round("", "3", "", "").version == 3
