@@ -237,7 +237,7 @@ def forgetful(evening: Evening, path: str) -> Callable[[], None]:
     ask = evening.get(path)
 
     def ask_anew() -> None:
-        tables._newest.clear()
+        tables._states.clear()
         ask()
 
     return ask_anew

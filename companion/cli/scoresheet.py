@@ -2,12 +2,13 @@
 
 import json
 import sys
-from argparse import Namespace
 from collections.abc import Iterator
+from typing import BinaryIO
 
+import click
 from tabulate import tabulate
 
-from companion.cli.words import english, read_input
+from companion.cli.words import english
 from companion.games import RULEBOOKS, message, sheetfile
 from companion.games.contract import Rulebook
 from companion.games.derive import derive
@@ -27,23 +28,30 @@ from companion.store.folder import CommandRefused
 from companion.text import ENGLISH, format_cell, format_number, format_signed, name_played_game
 
 
-def score(arguments: Namespace) -> None:
+@click.command()
+@click.argument("file", type=click.File("rb"))
+@click.option("--json", "as_json", is_flag=True, help="print the full sheet file with everything derived")
+def score(file: BinaryIO, as_json: bool) -> None:
     """Print the score sheet of a sheet file (- for standard input)."""
-    sheet = sheetfile.parse_sheet(read_input(arguments.file))
-    if arguments.json:
+    sheet = sheetfile.parse_sheet(file.read())
+    if as_json:
         written = json.dumps(sheetfile.write_sheet(sheet.game, sheet.sitting), ensure_ascii=False, indent=1)
         sys.stdout.buffer.write(f"{written}\n".encode())  # whatever the terminal can show
     else:
         print(as_text(sheet.game, sheet.sitting))
 
 
-def print_ruling(arguments: Namespace) -> None:
+@click.command("judge")
+@click.argument("cards", nargs=-1, metavar="CARD...")
+@click.option("--players", required=True, type=int, help="number of players, 4 to 8")
+@click.option("--json", "as_json", is_flag=True, help="print lead colour, winner and befooled as JSON")
+def print_ruling(cards: tuple[str, ...], players: int, as_json: bool) -> None:
     """Judge one trick: cards in order of play, like G12 1 R3 Y20 (G, R, Y or B and a number, or 1)."""
     try:
-        ruling = judge_trick(read_cards(" ".join(arguments.cards)), arguments.players)
+        ruling = judge_trick(read_cards(" ".join(cards)), players)
     except message.Refused as refused:
         raise CommandRefused(english(refused.reason)) from refused
-    if arguments.json:
+    if as_json:
         lead = letter(ruling.lead) if ruling.lead else None
         fools = [fool.position + 1 for fool in ruling.fools]
         print(json.dumps({"lead": lead, "winner": ruling.winner.position + 1, "fools": fools}))

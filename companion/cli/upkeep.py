@@ -1,34 +1,30 @@
 """The commands for the database: what is in it and who serves it, backup, restore, check, import."""
 
-import json
-import urllib.error
-import urllib.request
-from argparse import Namespace
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import BinaryIO
 
+import click
 from tabulate import tabulate
 
+from companion.cli.options import fetch_health, with_database
 from companion.cli.tables import build_address
-from companion.cli.words import ERRORS, describe_error, plural, read_input
+from companion.cli.words import ERRORS, describe_error, plural
 from companion.store.database import Store, now, since
 from companion.store.files.imports import Destination, import_file
 from companion.store.folder import CommandRefused, is_claimed, read_note, write_note
 from companion.store.links.links import LinkEnded
 from companion.store.upkeep import backup as backups
 from companion.store.upkeep import soundness
-from companion.store.upkeep.lists import list_all_tables, list_groups
 from companion.web.app.folders import version
-from companion.web.serving import whereabouts
 
 MAX_IMPORT_BYTES = 32 * 1024 * 1024  # bytes; ten thousand tables. Reading takes ten times as much memory
-HEALTH_SECONDS = 10  # for an answer of the companion
 
 
-def status(arguments: Namespace) -> None:
+@click.command()
+@with_database
+def status(path: Path) -> None:
     """Show whether the companion is running, how many phones are at tables, and what its database holds."""
-    path: Path = arguments.database
     note, found = read_note(path.parent), fetch_health(path)
     rows = {"Companion": f"{version()}, {'not responding' if is_claimed(path.parent) else 'not running'}"}
     if found:
@@ -37,7 +33,9 @@ def status(arguments: Namespace) -> None:
         rows["Rounds"] = "saved" if found["status"] == "ok" else f"not saved: {found['status']}"
     rows["Database"] = str(path)
     if path.exists() and "told" not in found:
-        rows |= {"Groups": str(len(list_groups(path))), "Tables": str(len(list_all_tables(path)))}
+        with soundness.open_readonly(path) as db:
+            rows["Groups"] = str(db.table("groups").count_where("name <> ''"))
+            rows["Tables"] = str(db.table("tables").count_where("deleted_at IS NULL"))
     rows["Backup"] = f"{age(note.backup_at)}: {note.backup}" if note.backup else "none yet (companion backup FILE)"
     if note.failure:
         rows["Failed"] = f"the last backup: {note.failure}"
@@ -58,71 +56,68 @@ def age(at: str) -> str:
     return f"{plural(hours // 24, 'day')} ago" if hours >= 48 else f"{plural(hours, 'hour')} ago"
 
 
-def fetch_health(database: Path) -> dict[str, Any]:
-    """Return what the companion that serves a database says of its health; nothing if none answers."""
-    note = read_note(database.parent)
-    if not note.address or not note.ids:
-        return {}
-    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    try:
-        answer = direct.open(f"{note.address}{whereabouts.HEALTH}?id={note.ids[-1]}", timeout=HEALTH_SECONDS)
-    except urllib.error.HTTPError as error:
-        answer = error
-    except (OSError, ValueError):
-        return {}
-    with closing(answer):
-        found: dict[str, Any] = json.loads(answer.read())
-    return found if "version" in found else {}
-
-
-def backup(arguments: Namespace) -> None:
+@click.command()
+@with_database
+@click.argument("file", type=Path)
+@click.option(
+    "--keep", type=click.IntRange(min=0), metavar="NUMBER", help="use FILE as a folder of so many dated backups"
+)
+def backup(path: Path, file: Path, keep: int | None) -> None:
     """Copy the database to a file, even while the companion is running. Replaces an earlier backup."""
-    file: Path = arguments.file.absolute()
-    removed: list[Path] = []
+    file, removed = file.absolute(), list[Path]()
     try:
-        if arguments.keep:
-            found, file, removed = backups.back_up_dated(arguments.database, file, arguments.keep)
+        if keep:
+            found, file, removed = backups.back_up_dated(path, file, keep)
         else:
-            found = backups.back_up(arguments.database, file)
+            found = backups.back_up(path, file)
     except ERRORS as error:
-        if arguments.database.exists():
-            write_note(arguments.database.parent, failure=describe_error(error))
+        if path.exists():
+            write_note(path.parent, failure=describe_error(error))
         raise
-    write_note(arguments.database.parent, backup=str(file), backup_at=now(), failure="")
+    write_note(path.parent, backup=str(file), backup_at=now(), failure="")
     print(f"Backed up {plural(found.tables, 'table')} to {file}.")
     if removed:
         print(f"Removed {plural(len(removed), 'earlier backup')}.")
 
 
-def restore(arguments: Namespace) -> None:
+@click.command()
+@with_database
+@click.argument("file", type=Path)
+def restore(path: Path, file: Path) -> None:
     """Replace the database with a backup and keep the old one next to it. Stop the companion first."""
-    found, old = backups.restore_backup(arguments.file, arguments.database)
-    print(f"Restored {plural(found.tables, 'table')} from {arguments.file}.")
+    found, old = backups.restore_backup(file, path)
+    print(f"Restored {plural(found.tables, 'table')} from {file}.")
     if old:
         print(f"The old database is kept in {old}.")
     print("Start the companion again.")
 
 
-def check(arguments: Namespace) -> None:
+@click.command()
+@with_database
+def check(path: Path) -> None:
     """Check the database for damage, even while the companion is running."""
-    found = soundness.check_database(arguments.database)
+    found = soundness.check_database(path)
     for problem in found.problems:
         print(problem)
     if found.problems:
-        raise CommandRefused(f"{arguments.database} is damaged: {plural(len(found.problems), 'problem')}.")
+        raise CommandRefused(f"{path} is damaged: {plural(len(found.problems), 'problem')}.")
     print(f"{plural(found.tables, 'table')} with {plural(found.entries, 'entry', 'entries')}: no damage.")
 
 
-def import_(arguments: Namespace) -> None:
+@click.command("import")
+@with_database
+@click.argument("file", type=click.File("rb"))
+@click.option("--group", default="", metavar="LINK", help="link of the group to add the file to")
+def import_(path: Path, file: BinaryIO, group: str) -> None:
     """Import a sheet or group file (- for standard input) of up to 32 MB, even while the companion is running."""
-    arguments.database.parent.mkdir(parents=True, exist_ok=True)
-    with closing(Store(arguments.database)) as store:
-        raw = read_input(arguments.file, MAX_IMPORT_BYTES + 1)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with closing(Store(path)) as store:
+        raw = file.read(MAX_IMPORT_BYTES + 1)
         if len(raw) > MAX_IMPORT_BYTES:
-            raise CommandRefused(f"{arguments.file} is larger than {MAX_IMPORT_BYTES // 1024**2} megabytes.")
-        key = arguments.group.rstrip("/").rpartition("/")[2].rpartition(".")[2]
+            raise CommandRefused(f"{file.name} is larger than {MAX_IMPORT_BYTES // 1024**2} megabytes.")
+        key = group.rstrip("/").rpartition("/")[2].rpartition(".")[2]
         try:
-            found = import_file(store, raw, Destination(into=key or arguments.group))
+            found = import_file(store, raw, Destination(into=key or group))
         except LinkEnded as error:
             raise CommandRefused(
                 "This link doesn’t open a group. “companion link g3” prints the link of group g3."
@@ -130,4 +125,4 @@ def import_(arguments: Namespace) -> None:
     more = f"of {found.tables}" if found.added < found.tables else f"with {plural(found.rounds, 'round')}"
     print(f"Imported {plural(found.added, 'table')} {more}{f' into {found.name}' if found.name else ''}.")
     kind, key = ("g", found.group) if found.group else ("t", found.table)
-    print(f"Open it at {build_address(arguments, kind, key)}")
+    print(f"Open it at {build_address(path, kind, key)}")

@@ -3,13 +3,15 @@
 import sqlite3
 import sys
 
+import click
+
 from companion import text
 from companion.games.message import Message
 from companion.games.reading import Unreadable
 from companion.store.folder import CommandRefused
 from companion.store.links.links import LinkEnded
 
-ERRORS = (CommandRefused, Unreadable, LinkEnded, OSError, sqlite3.Error, UnicodeDecodeError)
+ERRORS = (click.ClickException, CommandRefused, Unreadable, LinkEnded, OSError, sqlite3.Error, UnicodeDecodeError)
 
 
 def describe_error(error: BaseException) -> str:
@@ -17,6 +19,8 @@ def describe_error(error: BaseException) -> str:
     match error:
         case Unreadable(location=location):
             sentence = f"{location}: {english(error.reason)}" if location else english(error.reason)
+        case click.ClickException():
+            sentence = error.format_message()
         case LinkEnded():
             sentence = "It was just deleted, or its link no longer works."
         case PermissionError():
@@ -51,11 +55,3 @@ def plural(count: int, one: str, many: str = "") -> str:
 def warn(sentence: str) -> None:
     """Print a sentence on standard error."""
     print(f"companion: {sentence}", file=sys.stderr)
-
-
-def read_input(name: str, max_bytes: int = -1) -> bytes:
-    """Return what is in a file, up to this many bytes; ``-`` is standard input."""
-    if name == "-":
-        return sys.stdin.buffer.read(max_bytes)
-    with open(name, "rb") as file:
-        return file.read(max_bytes)

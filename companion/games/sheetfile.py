@@ -116,30 +116,30 @@ class _File:
 
     def _read_seatings(self) -> Iterator[tuple[int, tuple[int, ...]]]:
         """Yield who plays from which round on; nothing if everybody plays every round. Raises Unreadable."""
-        for location, number, entry in self._read_changes("seatings", 1, 1):
-            seats = read_seats(entry.get("players"), self.names, range(len(self.names)), f"{location}.players")
+        for location, number, change in self._read_changes("seatings", 1, 1):
+            seats = read_seats(change.get("players"), self.names, range(len(self.names)), f"{location}.players")
             if not 1 < len(seats) <= self.rulebook.seats[-1]:
                 raise Unreadable(f"{location}.players", check_count(len(seats), self.rulebook.seats)[0].message)
             yield number, seats
 
     def _read_rules(self) -> Iterator[tuple[int, dict[str, OptionValue]]]:
-        for location, number, entry in self._read_changes("rule_changes", 2, MAX_ROUNDS_PER_TABLE):
-            options = self._read_options(entry.get("options"), f"{location}.options")
-            yield number, {key: options[key] for key in entry["options"]}
+        for location, number, change in self._read_changes("rule_changes", 2, MAX_ROUNDS_PER_TABLE):
+            options = self._read_options(change.get("options"), f"{location}.options")
+            yield number, {key: options[key] for key in change["options"]}
 
     def _read_changes(self, key: str, low: int, high: int) -> Iterator[tuple[str, int, dict[str, Any]]]:
-        """Yield the entries of a list, each with its location and from which round on it is in force.
+        """Yield the changes of a list, each with its location and from which round on it is in force.
 
         The first is from ``low`` on (at most ``high``, if that is 1), and each later than the one before.
         """
-        entries = self.raw.get(key, [])
-        if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        changes = self.raw.get(key, [])
+        if not isinstance(changes, list) or not all(isinstance(change, dict) for change in changes):
             raise Unreadable(key, say("Expected a list."))
-        for index, entry in enumerate(entries):
-            number = read_whole(entry.get("from"))
+        for index, change in enumerate(changes):
+            number = read_whole(change.get("from"))
             if number is None or number < low or number > high == 1:
                 raise Unreadable(f"{key}[{index}].from", say("From %(low)s to %(high)s only.", low=low, high=high))
-            yield f"{key}[{index}]", number, entry
+            yield f"{key}[{index}]", number, change
             low, high = number + 1, MAX_ROUNDS_PER_TABLE
 
     def _read_start(self, key: str, read_one: Callable[[object], T | None]) -> dict[int, T]:
@@ -175,13 +175,13 @@ class _File:
         if not isinstance(rounds, list) or len(rounds) > MAX_ROUNDS_PER_TABLE:
             # TRANSLATORS: %(most)s is 500.
             raise Unreadable("rounds", say("Expected up to %(most)s rounds.", most=MAX_ROUNDS_PER_TABLE))
-        entries = {f"rounds[{index}]": entry for index, entry in enumerate(rounds)}
-        for number, (location, entry) in enumerate((entries | {"begun": begun}).items(), start=1):
+        raw_rounds = {f"rounds[{index}]": raw_round for index, raw_round in enumerate(rounds)}
+        for number, (location, raw_round) in enumerate((raw_rounds | {"begun": begun}).items(), start=1):
             if location == "begun" and begun is None:
                 return
-            if not isinstance(entry, dict):
+            if not isinstance(raw_round, dict):
                 raise Unreadable(location, say("Expected a round."))
-            played = read_round(self.rulebook, sitting, number, entry, location)
+            played = read_round(self.rulebook, sitting, number, raw_round, location)
             unfinished = has_begun(self.rulebook, played)
             if unfinished and location != "begun":
                 raise Unreadable(location, say("This round isn’t finished."))
@@ -206,10 +206,10 @@ class _File:
     def _read_starters(self) -> Iterator[tuple[int, int]]:
         """Yield the number of each round, the next one included, with the starter's seat in the file."""
         following = self.raw.get("next")
-        entries = {f"rounds[{index}]": entry for index, entry in enumerate(self.raw.get("rounds", []))}
-        for number, (location, entry) in enumerate((entries | {"next": following}).items(), start=1):
-            if isinstance(entry, dict) and entry.get("starter") is not None:
-                yield number, find_seat(entry["starter"], self.names, f"{location}.starter")
+        raw_rounds = {f"rounds[{index}]": raw_round for index, raw_round in enumerate(self.raw.get("rounds", []))}
+        for number, (location, raw_round) in enumerate((raw_rounds | {"next": following}).items(), start=1):
+            if isinstance(raw_round, dict) and raw_round.get("starter") is not None:
+                yield number, find_seat(raw_round["starter"], self.names, f"{location}.starter")
 
 
 def write_sheet(game: str, sitting: Sitting) -> dict[str, object]:

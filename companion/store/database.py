@@ -2,6 +2,7 @@
 
 import ctypes
 import logging
+import os
 import sqlite3
 import threading
 import time
@@ -13,30 +14,28 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from companion.store import wal
-from companion.store.folder import NOTE, CommandRefused, read_note, write_note
-from companion.store.migrations import BEFORE_1_0, find_unknown_steps, migrations
+from companion.store.folder import NOTE, CommandRefused, has_content, read_note, timestamp, write_note
+from companion.store.schema import MIGRATIONS, count_migrations, migrate
 from companion.store.trouble import Gone, Trouble, trouble_of
 
 FILE_NAME = "companion.sqlite3"
 BUSY_SECONDS = 10
-OUR_TABLES = frozenset({"tables", "links", "journal", migrations.migrations_table})
+OUR_TABLES = frozenset({"tables", "links", "journal"})
 
 
 class Store:
-    """One SQLite file, with a connection for each thread.
+    """One SQLite file, with a connection for each thread; ``id`` is its application id.
 
-    Raises OSError or sqlite3.Error if the file can't be opened or written, and CommandRefused if it isn't this
-    version's or is lost: only with ``new`` an empty one replaces it. Once the file has left its path, nothing is
-    written (Gone).
+    Raises OSError or sqlite3.Error if the file can't be opened, and CommandRefused if it isn't this version's or is
+    lost: only with ``new`` an empty one replaces it. Once the file has left its path, nothing is written (Gone).
     """
 
     def __init__(self, path: Path, new: bool = False) -> None:
         self.path = path
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
-        self._lock = threading.Lock()
-        self._files: list[tuple[int, ...] | None] = []  # device and number of each, once they are open
-        self._written: tuple[int, ...] | None = None  # when the database itself was last written, and how long it is
+        self._files: list[tuple[int, int]] = []  # those that are open, once they are
+        self._written: tuple[int, int] | None = None  # when the database itself was last written, and its size
         self._overwritten = False
         refuse_lost(path, new)
         with suppress(OSError):  # SQLite says what is wrong
@@ -44,12 +43,11 @@ class Store:
         try:
             with self.writing() as db:
                 refuse_strangers(db, path, may_be_new=True)
-                migrations.apply(db)
-                db.execute("PRAGMA user_version = 0")  # no change, but fails if the file can't be written
-                if not db.execute("PRAGMA application_id").fetchone()[0]:
-                    wal.set_id(db.conn, wal.new_id())
-            self.id = int(self.db.execute("PRAGMA application_id").fetchone()[0])
-            self._files = self._found()
+                migrate(db)
+                if not wal.find_id(db.conn):
+                    db.execute(f"PRAGMA application_id = {wal.new_id()}")
+            self.id = wal.find_id(self.db.conn)
+            self._files = _identify(self._find_files())
         except BaseException:
             self.close()
             raise
@@ -65,19 +63,20 @@ class Store:
         return db
 
     def renew_id(self) -> None:
-        """Give the file a new id that no earlier copy has, unless another process has it open."""
-        connection, folder = self.db.conn, self.path.parent
-        ids = [self.id, wal.new_id()]
+        """Give the file a new id that no earlier copy has, unless another process has it open. Raises sqlite3.Error."""
+        with self.writing() as db:
+            db.execute(f"PRAGMA application_id = {self.id}")  # no change, but fails if the file can't be written
+        connection, folder, ids = self.db.conn, self.path.parent, [self.id, wal.new_id()]
         write_note(folder, ids=ids)
         if read_note(folder).ids == ids:
             connection.execute("PRAGMA busy_timeout = 0")
             with suppress(sqlite3.OperationalError):
                 if connection.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",):
-                    wal.set_id(connection, ids[1])
+                    connection.execute(f"PRAGMA application_id = {ids[1]}")
             connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
             _use_wal(connection)
-        self.id = int(connection.execute("PRAGMA application_id").fetchone()[0])
-        self._files = self._found()
+        self.id = wal.find_id(connection)
+        self._files = _identify(self._find_files())
         write_note(folder, ids=[self.id])
 
     @contextmanager
@@ -101,20 +100,19 @@ class Store:
         """Close every thread's connection; no thread may be using one."""
         with suppress(sqlite3.Error):
             self.check_files()
-        if self._files and self._found()[0] != self._files[0] and not self._overwritten:
+        if self._files and _identify(self._find_files()[:1]) != self._files[:1] and not self._overwritten:
             self._rescue()
-        with self._lock:
-            for connection in self._connections:
-                if self._overwritten:  # the last to close would work the log into what lies there now
-                    ctypes.pythonapi.Py_IncRef(ctypes.py_object(connection))
-                else:
-                    connection.close()
-            self._connections.clear()
+        for connection in self._connections:
+            if self._overwritten:  # the last to close would work the log into what lies there now
+                ctypes.pythonapi.Py_IncRef(ctypes.py_object(connection))
+            else:
+                connection.close()
+        self._connections.clear()
         self._local = threading.local()
 
     def _rescue(self) -> None:
         """Copy the open database to a new file: without a name the old one ends with its last connection."""
-        copy = self.path.with_name(f"companion-rescued-{wal.timestamp()}.sqlite3")
+        copy = self.path.with_name(f"companion-rescued-{timestamp()}.sqlite3")
         with suppress(OSError, sqlite3.Error):
             copy.touch(0o600)
             self._connections[0].execute("VACUUM INTO ?", [str(copy)])
@@ -128,17 +126,22 @@ class Store:
         """
         if not self._files:
             return
-        if self._found() != self._files:
+        found = self._find_files()
+        if _identify(found) != self._files:
             raise Gone(f"{self.path} is not the file that was opened")
-        if (written := _stat(self.path, "st_mtime_ns", "st_size")) != self._written:
+        if (written := (found[0].st_mtime_ns, found[0].st_size)) != self._written:
             self._overwritten = self._overwritten or wal.is_another(self.path, self.id)
             self._written = written
         if self._overwritten:
             raise Gone(f"{self.path} was overwritten")
 
-    def _found(self) -> list[tuple[int, ...] | None]:
-        files = (self.path.with_name(self.path.name + end) for end in ("", "-wal", "-shm"))
-        return [_stat(file, "st_dev", "st_ino") for file in files]
+    def _find_files(self) -> list[os.stat_result]:
+        """Return the status of the file and of those beside it, up to one that is gone."""
+        found: list[os.stat_result] = []
+        with suppress(OSError):
+            for end in ("", "-wal", "-shm"):
+                found.append(os.stat(f"{self.path}{end}"))
+        return found
 
     def _take_back(self, connection: sqlite3.Connection, error: BaseException) -> None:
         """Roll back, and reconnect if the file couldn't be written: SQLite has opened it read-only."""
@@ -148,19 +151,16 @@ class Store:
         except sqlite3.Error:
             anew = True
         if anew:
-            # The old one is closed last: a file that nobody has open loses its log.
-            with suppress(sqlite3.Error):
+            with suppress(sqlite3.Error):  # the old one is closed last: a file that nobody has open loses its log
                 self._local.db = self._open()
-                with self._lock:
-                    self._connections.remove(connection)
+                self._connections.remove(connection)
                 connection.close()
 
     def _open(self) -> Database:
         self.check_files()  # else SQLite would make a new one
-        new = not wal.has_content(self.path)
+        new = not has_content(self.path)
         connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-        with self._lock:
-            self._connections.append(connection)
+        self._connections.append(connection)
         _use_wal(connection, new)
         # Never lost: a commit is on the disk before it is acknowledged. WAL with NORMAL may drop the last ones.
         connection.execute("PRAGMA synchronous = FULL")
@@ -172,32 +172,38 @@ class Store:
 def refuse_strangers(db: Database, path: Path, may_be_new: bool = False) -> None:
     """Raise CommandRefused if a database is another program's, or another version's."""
     try:
-        names = set(db.table_names())
-        if not names >= OUR_TABLES and (names or not may_be_new):
-            raise CommandRefused(f"{path} is a database, but not the companion’s.")
-        unknown = find_unknown_steps(db)
-    except (KeyError, TypeError, UnicodeDecodeError) as error:  # a name of a column, a table or a step is damaged
+        names, migrations = set(db.table_names()), count_migrations(db)
+    except UnicodeDecodeError as error:  # a name is damaged
         raise CommandRefused(Trouble.DAMAGED.explain(path, "its schema can’t be read")) from error
-    if BEFORE_1_0 in unknown:
+    if may_be_new and not names:
+        return
+    if not names >= OUR_TABLES:
+        raise CommandRefused(f"{path} is a database, but not the companion’s.")
+    if not migrations:
         raise CommandRefused(
             f"{path} was made before version 1.0.0."
             " Download each group with the old version, then import the files into a new database."
         )
-    if unknown:
-        steps = ", ".join(map(str, unknown))
-        raise CommandRefused(f"{path} was made by a newer version of the companion ({steps}).")
+    if migrations > len(MIGRATIONS):
+        raise CommandRefused(f"{path} was made by a newer version of the companion.")
+
+
+def refuse_missing(path: Path) -> None:
+    """Raise CommandRefused if there is no file for a command that needs one."""
+    if not path.is_file():
+        raise CommandRefused(f"There’s no database at {path}. Give its folder with --data.")
 
 
 def refuse_lost(path: Path, new: bool) -> None:
     """Raise CommandRefused if nothing is left of a database, or its log alone, which SQLite would delete."""
     if path.exists() and not (path.is_file() or path.is_dir()):
         raise CommandRefused(f"{path} isn’t a file.")  # SQLite would wait for ever to open a pipe
-    if path.is_dir() or wal.has_content(path):
+    if path.is_dir() or has_content(path):
         return
     log, how = path.with_name(f"{path.name}-wal"), "empty" if path.exists() else "missing"
     if rescued := max(path.parent.glob("companion-rescued-*.sqlite3"), default=None):
         raise CommandRefused(f"{path} is {how}. To restore its contents: companion restore {rescued}")
-    if wal.has_content(log):
+    if has_content(log):
         raise CommandRefused(
             f"{path} is {how}, but {log.name} is there, with the newest rounds."
             " Put the file back next to it. To start anew, move that away."
@@ -209,11 +215,8 @@ def refuse_lost(path: Path, new: bool) -> None:
         )
 
 
-def _stat(path: Path, *fields: str) -> tuple[int, ...] | None:
-    with suppress(OSError):
-        found = path.stat()
-        return tuple(getattr(found, field) for field in fields)
-    return None
+def _identify(files: list[os.stat_result]) -> list[tuple[int, int]]:
+    return [(status.st_dev, status.st_ino) for status in files]
 
 
 def _use_wal(connection: sqlite3.Connection, new: bool = False) -> None:

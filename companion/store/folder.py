@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 if sys.platform != "win32":
@@ -105,6 +106,16 @@ def is_claimed(folder: Path) -> bool:
             return False
     except CommandRefused:
         return True
+
+
+def has_content(path: Path) -> bool:
+    """Return whether a file is there and not empty."""
+    return path.is_file() and path.stat().st_size > 0
+
+
+def timestamp() -> str:
+    """Return the time for the name of a file, by which names sort."""
+    return f"{datetime.now(UTC):%Y-%m-%dT%H%M%S.%fZ}"
 
 
 def _lock(folder: Path) -> int | None:

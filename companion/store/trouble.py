@@ -66,11 +66,6 @@ def sqlite_code(error: sqlite3.Error) -> int:
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
 
-def explain_error(error: sqlite3.Error, path: Path) -> str:
-    """Return what is wrong with a file, as one plain line that says what to do."""
-    return trouble_of(error, path).explain(path, error)
-
-
 def free_space(path: Path) -> int:
     """Return how many bytes this user can still write to the disk of a file; 0 if there is none."""
     with suppress(OSError):

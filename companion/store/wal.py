@@ -8,13 +8,22 @@ import secrets
 import sqlite3
 import sys
 from contextlib import closing, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.store.folder import read_note, write_note
+from companion.store.folder import has_content, read_note, timestamp, write_note
 
 if sys.platform != "win32":
     import fcntl
+
+
+def new_id() -> int:
+    """Return an application id that no other database has."""
+    return 1 + secrets.randbelow(0x7FFFFFFF)
+
+
+def find_id(db: sqlite3.Connection) -> int:
+    """Return a database's application id; 0 if it has none yet."""
+    return int(db.execute("PRAGMA application_id").fetchone()[0])
 
 
 def is_another(path: Path, *ids: int) -> bool:
@@ -27,17 +36,7 @@ def is_another(path: Path, *ids: int) -> bool:
         return True
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as db:
         db.execute("PRAGMA writable_schema = ON")
-        return db.execute("PRAGMA application_id").fetchone()[0] not in (0, *ids)  # 0: only the log has it so far
-
-
-def set_id(db: sqlite3.Connection, number: int) -> None:
-    """Give a database that nobody else has open an application id."""
-    db.execute(f"PRAGMA application_id = {number}")
-
-
-def new_id() -> int:
-    """Return an application id that no other database has."""
-    return 1 + secrets.randbelow(0x7FFFFFFF)
+        return find_id(db) not in (0, *ids)  # 0: only the log has it so far
 
 
 def put_aside_foreign(path: Path) -> None:
@@ -46,7 +45,7 @@ def put_aside_foreign(path: Path) -> None:
     If another process has the database open, such as Litestream, it is too late for that.
     """
     ids = read_note(path.parent).ids
-    if not ids or not has_content(path) or is_open(path):
+    if not ids or not has_content(path) or _is_open(path):
         return
     try:
         if not is_another(path, *ids):
@@ -61,7 +60,7 @@ def put_aside_foreign(path: Path) -> None:
     write_note(path.parent, ids=())
 
 
-def is_open(path: Path) -> bool:
+def _is_open(path: Path) -> bool:
     """Return whether another process has a database open: each holds this lock on the index of the log."""
     if sys.platform != "win32":
         with suppress(FileNotFoundError), path.with_name(f"{path.name}-shm").open("r+b") as index:
@@ -70,13 +69,3 @@ def is_open(path: Path) -> bool:
             except OSError:
                 return True
     return False
-
-
-def has_content(path: Path) -> bool:
-    """Return whether a file is there and not empty."""
-    return path.is_file() and path.stat().st_size > 0
-
-
-def timestamp() -> str:
-    """Return the time for the name of a file, by which names sort."""
-    return f"{datetime.now(UTC):%Y-%m-%dT%H%M%S.%fZ}"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from companion.cli import make_parser
+from companion.cli import companion
 from companion.games import RULEBOOKS, folder_of
 from companion.store.journal import facts
 from docs import games
@@ -163,8 +163,7 @@ def test_the_bill_of_materials_is_what_the_wheel_brings_along():
 
 def test_every_option_and_every_subcommand_of_the_command_is_told():
     described = {named(row[0])[0]: row[1] for row in rows(COMMANDS, "## Options and environment")[2:]}
-    options = [(option.option_strings, option.help or "") for option in make_parser()._actions]
-    assert described == {names[0]: f"`{about.split()[-1]}`" for names, about in options if "COMPANION_" in about}
+    assert described == {option.opts[0]: f"`{option.envvar}`" for option in companion.params if option.envvar}
     named_ones = re.findall(r"^(?:## |\|).*", COMMANDS, re.MULTILINE)
     described = {name for line in named_ones for name in re.findall(r"(?:^## |`)companion ([a-z]+)", line)}
-    assert described == set(make_parser()._subparsers._group_actions[0].choices)
+    assert described == set(companion.commands)

@@ -70,9 +70,9 @@ class Evening:
         """The last line of the status."""
         return self.command("status").splitlines()[-1]
 
-    def refuses(self):
+    def refuses(self, *options):
         """Why it does not start."""
-        command = [*START, *HERE, "--port", "0", "--data", self.data]
+        command = [*START, *HERE, "--port", "0", "--data", self.data, *options]
         done = subprocess.run(command, capture_output=True, text=True, timeout=30)
         assert done.returncode == 2
         return done.stderr
@@ -193,7 +193,9 @@ def half_of_it_moved(evening):
     """After a crash: the log alone is left."""
     evening.kill()
     evening.file.rename(evening.elsewhere)
-    assert evening.refuses() == f"companion: {evening.file} is missing, but {evening.log.name} is there, {HALF}\n"
+    for options in ((), ("--new",)):
+        message = evening.refuses(*options)
+        assert message == f"companion: {evening.file} is missing, but {evening.log.name} is there, {HALF}\n"
     evening.elsewhere.rename(evening.file)
     evening.start()
 
@@ -215,13 +217,13 @@ def older_copy_over_it(evening):
     log = evening.log.read_bytes()
     evening.kill()
     shutil.copy(evening.elsewhere, evening.file)
-    log_is_put_aside(evening, log)
+    log_is_put_aside(evening, log, "status")
 
 
-def log_is_put_aside(evening, log):
+def log_is_put_aside(evening, log, command="check"):
     """By whatever command comes first."""
-    message = evening.command("check")
-    assert message.startswith("1 table with ")
+    message = evening.command(command)
+    assert re.search(r"^1 table with |^Tables +1$", message, re.MULTILINE)
     pattern = rf"companion: {evening.log.name} belongs to another database than {evening.file}, so it is kept as (.+)\."
     assert (evening.data / re.search(pattern, message)[1]).read_bytes() == log
     evening.start()

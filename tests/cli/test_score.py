@@ -76,38 +76,11 @@ def test_what_is_no_sheet_file_is_one_plain_line(companion, content):
     assert one_plain_line(companion("score", "-", stdin=content))
 
 
-# What is wrong in one place
-
-
-def with_wrong(case, path, value):
-    """A known game with another value, or none, in one place."""
-    at = changed = read(next(file for file in CASES if file.stem == case))
-    for step in path[:-1]:
-        at = at[step]
-    if value is GONE:
-        del at[path[-1]]
-    else:
-        at[path[-1]] = value
-    return json.dumps(changed).encode()
-
-
-@pytest.mark.parametrize(
-    ("case", "path", "value", "message"),
-    [
-        ("fools-field-drawn", ["rounds", 1], "Anne", "rounds[1]: Expected a round."),
-        ("fools-field-drawn", ["first_starter"], GONE, "first_starter: This player isn’t at the table."),
-        ("fools-field-drawn", ["options", "end_score"], -80, "options.end_score: Unknown house rule."),
-        ("durak-teams", ["options", "teams"], [["Anne"]], "options.teams: This house rule can’t have this value."),
-        ("durak-teams", ["players"], ["Anne"], "players: 2 to 6 can play. You have 1."),
-        ("durak-teams", ["played_on"], ["match"], "played_on: Expected one of these: marks and deals."),
-    ],
-)
-def test_it_is_told_with_its_place(companion, case, path, value, message):
+def test_what_is_wrong_is_told_with_its_place_in_one_line(companion):
     """All that can't be read: ``tests/games``."""
-    assert one_plain_line(companion("score", "-", stdin=with_wrong(case, path, value))) == message
-
-
-def test_a_place_with_line_breaks_is_still_one_line(companion):
-    wrong = with_wrong(CASES[0].stem, ["options"], {"one\ntwo\r\n\ud800": 1})
-    message = one_plain_line(companion("score", "-", stdin=wrong))
-    assert re.match(r"options\.one two.+: ", message)
+    for options, message in (
+        ({"end_score": "high"}, r"options\.end_score: This house rule can’t have this value\."),
+        ({"one\ntwo\r\n\ud800": 1}, r"options\.one two.+: "),
+    ):
+        wrong = read(A_ROUND) | {"options": options}
+        assert re.match(message, one_plain_line(companion("score", "-", stdin=json.dumps(wrong).encode())))

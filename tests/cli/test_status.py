@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-from companion.cli import upkeep
+from companion.cli import options
 from companion.store import database
 from companion.store.database import FILE_NAME
 from companion.store.folder import write_note
@@ -62,7 +62,7 @@ def test_another_companion_at_the_same_address_is_not_this_one(status, store, se
 
 
 def test_of_one_that_can_not_save_of_one_that_hangs_and_of_one_that_was_killed(status, tmp_path, monkeypatch):
-    monkeypatch.setattr(upkeep, "HEALTH_SECONDS", 0.5)
+    monkeypatch.setattr(options, "HEALTH_SECONDS", 0.5)
     server = Server(tmp_path)
     try:
         (tmp_path / FILE_NAME).rename(tmp_path / "elsewhere")

@@ -14,11 +14,11 @@ from companion.store.groups import tables as group_tables
 from companion.store.groups.groups import open_group
 from companion.store.journal.tables import open_table
 from companion.store.links import codes, links
-from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, LinkEnded
+from companion.store.links.links import HOST, ROLES, LinkEnded
 from companion.store.upkeep.soundness import check_database, find_ailment
 from tests.command import last_line, one_plain_line
 from tests.server import Ear, a_round, ask, start_table
-from tests.store.builders import a_table
+from tests.store.builders import Phone, a_table
 
 LISTED = "“companion tables” and “companion groups” list IDs, such as t12 and g3."
 
@@ -117,12 +117,6 @@ def test_it_is_the_link_that_the_share_page_shows(link, store, alone):
     shared = {role: links.share_link(store, alone.address, role) for role in ROLES}
     assert {role: link("t1", "--role", role) for role in ROLES} == shared
     assert link("t1") == shared[HOST]
-
-
-def test_it_takes_the_place_of_those_of_its_role(link, store, alone):
-    old = [links.share_link(store, alone.address, each) for each in ROLES]
-    assert role_of(store, link("t1", "--replace", "--role", SCORER)) == SCORER
-    assert [role_of(store, each) for each in old] == [HOST, "ended", WATCHER]
 
 
 def test_a_groups_link_is_looked_up_or_replaced(link, run, store, thursdays, alone):
@@ -280,6 +274,12 @@ def small_disk(tmp_path):
     subprocess.run(["umount", tmp_path], check=True)
 
 
+def fill(disk):
+    with suppress(OSError), open(disk / "other", "wb", 0) as other:
+        while True:
+            other.write(b"x" * 512)
+
+
 @pytest.mark.thorough
 def test_on_a_full_disk_deleting_makes_room(run, small_disk):
     """Whatever has filled it, to the last byte; then rounds are saved again."""
@@ -287,14 +287,26 @@ def test_on_a_full_disk_deleting_makes_room(run, small_disk):
     with closing(Store(small_disk / FILE_NAME)) as store:
         for _ in range(100):
             a_table(store).with_round("17", "", "13", "")
-        with suppress(OSError), open(small_disk / "other", "wb", 0) as other:
-            while True:
-                other.write(b"x" * 512)
+        fill(small_disk)
         with suppress(sqlite3.OperationalError):
             while not find_ailment(store):  # what could not be written whole leaves room for what is smaller
                 with store.writing() as db:
                     db.table("groups").insert({"uid": "", "name": "", "created_at": ""})
         assert find_ailment(store).word == "full"
+        assert run("tables")[0] == 0
         assert run("delete", "t1", "t2", "--yes")[0] == 0
         assert a_table(store).with_round("17", "", "13", "").version == 2
     assert check_database(small_disk / FILE_NAME).problems == ()
+
+
+@pytest.mark.thorough
+def test_it_does_so_while_no_companion_runs(run, small_disk):
+    """Then SQLite needs room to open the file at all."""
+    keep_room(small_disk)
+    with closing(Store(small_disk / FILE_NAME)) as store:
+        a_table(store)
+        phone = a_table(store)
+    fill(small_disk)
+    assert run("delete", "t1", "--yes")[0] == 0
+    with closing(Store(small_disk / FILE_NAME)) as store:
+        assert Phone(store, phone.address).with_round("17", "", "13", "").version == 2

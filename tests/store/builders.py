@@ -218,14 +218,15 @@ class Circle:
         """Everybody by name, with the spellings that stand for them."""
         return {player.name: tuple(player.spellings.values()) for player in players.list_players(self.store, self.id)}
 
-    def figures(self, period=ALL_TIME, game="fool"):
-        names = {player.id: player.name for player in players.list_players(self.store, self.id)}
-        found = add_up(self.store, self.id, game, period).figures
-        return {names[player_id]: figures for player_id, figures in found.items()}
+    @property
+    def names(self):
+        return {player.id: player.name for player in players.list_players(self.store, self.id)}
 
-    def rivals(self, period=ALL_TIME, game="fool"):
-        names = {player.id: player.name for player in players.list_players(self.store, self.id)}
-        found = add_up(self.store, self.id, game, period).rivals
+    def figures(self, period=ALL_TIME):
+        return {self.names[one]: found for one, found in add_up(self.store, self.id, "fool", period).figures.items()}
+
+    def rivals(self, period=ALL_TIME):
+        found, names = add_up(self.store, self.id, "fool", period).rivals, self.names
         return {(names[one], names[other]): rivalry for one, met in found.items() for other, rivalry in met.items()}
 
     def won(self, period=ALL_TIME):

@@ -82,18 +82,18 @@ def read_group(raw: object) -> GroupFile:
 
 def _members(raw: Sequence[Mapping[str, object]]) -> tuple[Member, ...]:
     members = []
-    for index, entry in enumerate(raw):
-        name, same_as = _name(entry.get("name"), f"players[{index}].name"), entry.get("same_as")
+    for index, each in enumerate(raw):
+        name, same_as = _name(each.get("name"), f"players[{index}].name"), each.get("same_as")
         person = None if same_as is None else _name(same_as, f"players[{index}].same_as")
-        members.append((name, entry.get("hidden") is True, person))
+        members.append((name, each.get("hidden") is True, person))
     return tuple(sorted(members, key=lambda member: member[2] is not None))
 
 
 def _tables(raw: Sequence[object]) -> Iterator[TableFile]:
     seen: set[str] = set()
-    for index, entry in enumerate(raw):
+    for index, each in enumerate(raw):
         try:
-            table = read_table(entry)
+            table = read_table(each)
         except Unreadable as error:
             raise Unreadable(f"tables[{index}].{error.location}", error.reason) from error
         if table.past.uid not in seen:

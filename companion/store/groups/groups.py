@@ -97,9 +97,8 @@ def give_group_link(store: Store, group_id: int, replaced: bool = False) -> str:
     """Return a group's key, a new one if ``replaced``, for the command. Raises LinkEnded."""
     with store.writing() as db:
         check_group(db, group_id)
-        if replaced:
-            return _replace(db, group_id)
-        return str(next(db.table("links").rows_where(f"{_OWN} AND ended_at IS NULL", [group_id]))["key"])
+        key, _ = find_group_key(store, group_id) or ("", "")
+        return _replace(db, group_id) if replaced else key
 
 
 def _replace(db: Database, group_id: int, request: str | None = None) -> str:

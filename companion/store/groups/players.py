@@ -5,7 +5,6 @@ spelling that was merged into a player stands for that player from then on. Two 
 people: whoever is called there like somebody who sits there already is a new player, "Al 2".
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
@@ -20,14 +19,15 @@ MAX_SUGGESTED_NAMES = 300
 MAX_REGULARS = 12
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Player:
     """A person of a group. ``spellings`` are other names for the same, by the ids of the players they once were."""
 
     id: int
     name: str
     hidden: bool
-    spellings: Mapping[int, str]
+    spellings: dict[int, str]
+    tables: int = 0
 
     @property
     def names(self) -> dict[int, str]:
@@ -48,16 +48,15 @@ class SatTogether(Exception):
 
 def list_players(store: Store, group_id: int) -> list[Player]:
     """Return everybody in a group, by name."""
-    rows = store.db.execute("SELECT id, name, hidden, same_as FROM players WHERE group_id = ?", [group_id]).fetchall()
-    rows.sort(key=lambda row: sort_key(row[1]))
-    spellings: defaultdict[int | None, dict[int, str]] = defaultdict(dict)
-    for player_id, name, _, same_as in rows:
-        spellings[same_as][player_id] = name
-    return [
-        Player(player_id, name, bool(hidden), spellings[player_id])
-        for player_id, name, hidden, same_as in rows
-        if same_as is None
-    ]
+    sql = "SELECT *, (SELECT count(*) FROM seats WHERE player_id = id) AS tables FROM players WHERE group_id = ?"
+    rows = sorted(store.db.query(sql, [group_id]), key=lambda row: sort_key(row["name"]))
+    found = {row["id"]: Player(row["id"], row["name"], bool(row["hidden"]), {}) for row in rows if not row["same_as"]}
+    for row in rows:
+        player = found[row["same_as"] or row["id"]]
+        player.tables += row["tables"]
+        if row["same_as"]:
+            player.spellings[row["id"]] = row["name"]
+    return list(found.values())
 
 
 def find_player(store: Store, group_id: int, player_id: int) -> Player | None:
@@ -72,17 +71,8 @@ def suggest_names(store: Store, group_id: int) -> list[str]:
 
 def list_regulars(store: Store, group_id: int) -> list[str]:
     """Return the names to choose from without typing: who sat at most tables first, hidden players left out."""
-    played = dict(
-        store.db.execute(
-            """
-            SELECT ifnull(same_as, players.id), count(*) FROM seats JOIN players ON players.id = player_id
-            WHERE group_id = ? GROUP BY 1
-            """,
-            [group_id],
-        ).fetchall()
-    )
-    found = [player for player in list_players(store, group_id) if not player.hidden]
-    return [player.name for player in sorted(found, key=lambda player: -played.get(player.id, 0))[:MAX_REGULARS]]
+    found = sorted(list_players(store, group_id), key=lambda player: -player.tables)
+    return [player.name for player in found if not player.hidden][:MAX_REGULARS]
 
 
 class Roster:

@@ -1,8 +1,8 @@
 """Results of a group's finished games, a row per game and seat: the only derived data that is stored."""
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from sqlite_utils import Database
@@ -13,30 +13,14 @@ from companion.store.groups.players import seat_players
 from companion.store.journal.facts import Table
 
 _RESULTS = """
-    SELECT table_id, started_at, game, title, players.name, seats.name, seat, rank, won, total, counts
+    SELECT dense_rank() OVER (ORDER BY started_at, table_id) AS number, started_at, game, title,
+        players.name, seats.name AS at_the_table, seat, rank, won, total, counts
     FROM tables JOIN results ON table_id = tables.id
     JOIN seats USING (table_id, seat)
     JOIN players AS known ON known.id = player_id
     JOIN players ON players.id = COALESCE(known.same_as, known.id)
-    WHERE tables.group_id = ? ORDER BY started_at, table_id, seat
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class ResultRow:
-    """One player's result in one finished game; ``title`` is the table's own title, if it had one."""
-
-    table: int
-    started_at: str
-    game: str
-    title: str
-    name: str
-    at_the_table: str
-    seat: int
-    rank: int
-    won: bool
-    total: float
-    counts: Mapping[str, float]
+    WHERE tables.group_id = ? ORDER BY number, seat
+"""  # games are numbered from 1; ``title`` is the table's own title, if it had one
 
 
 def save_results(db: Database, table: Table, by_seat: Mapping[int, int] | None = None) -> None:
@@ -63,10 +47,6 @@ def update_results(db: Database, before: Table, after: Table) -> None:
         save_results(db, after)
 
 
-def list_results(store: Store, group_id: int) -> Iterator[ResultRow]:
-    """Return all results of finished games, the oldest game first, seats in order; games are numbered from 1."""
-    numbers: dict[int, int] = {}
-    rows = store.db.execute(_RESULTS, [group_id]).fetchall()  # all at once: whoever reads slowly holds nothing open
-    for table_id, started_at, game, title, name, at_the_table, seat, rank, won, total, counts in rows:
-        number, by_name = numbers.setdefault(table_id, len(numbers) + 1), json.loads(counts)
-        yield ResultRow(number, started_at, game, title, name, at_the_table, seat, rank, bool(won), total, by_name)
+def list_results(store: Store, group_id: int) -> list[dict[str, Any]]:
+    """Return all results of finished games, the oldest game first, seats in order, as rows by column."""
+    return [row | {"counts": json.loads(row["counts"])} for row in store.db.query(_RESULTS, [group_id])]

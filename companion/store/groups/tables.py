@@ -30,6 +30,8 @@ from companion.store.links.links import (
 
 PAGE = 20
 LATEST = 5  # tables that are looked at for who played last
+_NEWEST = "started_at DESC, id DESC"
+_RUNNING = "id IN (SELECT table_id FROM results), started_at DESC, id DESC"
 _ALONG = """
     WITH RECURSIVE along(id) AS (
         SELECT :table
@@ -92,24 +94,19 @@ def list_group_tables(
     With ``player``, only tables of players whose name or spelling contains it.
     """
     part = strip_marks(player)
-    players = list_players(store, group_id) if player else []
-    found = [each for each in players if part in strip_marks("\n".join(each.names.values()))]
-    rows = store.db.execute(
+    found = (each for each in list_players(store, group_id) if part in strip_marks("\n".join(each.names.values())))
+    people = json.dumps([*chain.from_iterable(each.names for each in found)])
+    rows = store.db.table("tables").rows_where(
         """
-        SELECT tables.id FROM tables LEFT JOIN results ON table_id = tables.id AND seat = 0
-        WHERE group_id = :group AND (archived_at IS NOT NULL) = :archived AND ifnull(game = :game, 1)
-        AND (:anybody OR tables.id IN (
-            SELECT table_id FROM seats WHERE player_id IN (SELECT value FROM json_each(:people))
-        ))
-        ORDER BY table_id IS NOT NULL, started_at DESC, tables.id DESC LIMIT :limit OFFSET :first
+        group_id = :group AND (archived_at IS NOT NULL) = :archived AND ifnull(game = :game, 1)
+        AND id IN (SELECT table_id FROM seats WHERE player_id IN (SELECT value FROM json_each(:people)))
         """,
-        {
-            **{"group": group_id, "archived": archived, "game": game, "anybody": not player},
-            **{"people": json.dumps([*chain(*(each.names for each in found))]), "first": (page - 1) * PAGE},
-            "limit": PAGE + 1,
-        },
+        {"group": group_id, "archived": archived, "game": game, "people": people},
+        order_by=_RUNNING,
+        limit=PAGE + 1,
+        offset=(page - 1) * PAGE,
     )
-    return _listed(store, [table_id for (table_id,) in rows])
+    return _listed(store, [row["id"] for row in rows])
 
 
 def _listed(store: Store, table_ids: Sequence[int]) -> list[Listed]:
@@ -134,23 +131,15 @@ def _listed(store: Store, table_ids: Sequence[int]) -> list[Listed]:
 
 def find_last_finished(store: Store, group_id: int) -> Table | None:
     """Return the group's latest table that is over; None before there is one."""
-    row = store.db.execute(
-        """
-        SELECT id FROM tables WHERE group_id = ? AND EXISTS (SELECT 1 FROM results WHERE table_id = tables.id)
-        ORDER BY started_at DESC, id DESC LIMIT 1
-        """,
-        [group_id],
-    ).fetchone()
-    return load_table(store, row[0]) if row else None
+    finished = "group_id = ? AND id IN (SELECT table_id FROM results)"
+    rows = store.db.table("tables").rows_where(finished, [group_id], order_by=_NEWEST, limit=1)
+    return next((load_table(store, row["id"]) for row in rows), None)
 
 
 def find_last_players(store: Store, group_id: int, counts: Sequence[int]) -> tuple[str, ...]:
     """Return the players, clockwise, of the latest table whose number of players is in ``counts``; empty if none."""
-    rows = store.db.execute(
-        "SELECT id FROM tables WHERE group_id = ? ORDER BY started_at DESC, id DESC LIMIT ?", [group_id, LATEST]
-    ).fetchall()
-    for (table_id,) in rows:
-        sitting = load_table(store, table_id).sitting
+    for row in store.db.table("tables").rows_where("group_id = ?", [group_id], order_by=_NEWEST, limit=LATEST):
+        sitting = load_table(store, row["id"]).sitting
         if len(sitting.seated_next) in counts:
             return tuple(sitting.players[seat] for seat in sitting.seated_next)
     return ()
@@ -173,10 +162,11 @@ def find_table(store: Store, group_id: int, table_id: int) -> Listed | None:
 
 def find_rule(store: Store, group_id: int, game: str, rule: str) -> OptionValue:
     """Return the house rule in force at a group's newest table of a game; None if it has none."""
-    sql = "SELECT max(id) FROM tables WHERE group_id = ? AND game = ? AND deleted_at IS NULL"
-    (newest,) = store.db.execute(sql, [group_id, game]).fetchone()
-    sitting = load_table(store, newest).sitting if newest else None
-    return sitting.with_rules_at(len(sitting.rounds) + 1).options.get(rule) if sitting else None
+    rows = store.db.table("tables").rows_where(
+        "group_id = ? AND game = ?", [group_id, game], order_by="id DESC", limit=1
+    )
+    sittings = (load_table(store, row["id"]).sitting for row in rows)
+    return next((sitting.with_rules_at(len(sitting.rounds) + 1).options.get(rule) for sitting in sittings), None)
 
 
 def is_first(store: Store, table_id: int) -> bool:

@@ -26,10 +26,9 @@ def start_rematch(store: Store, credential: str, game: str, sitting: Sitting, ho
         if find_rematch(store, link.table_id) is None:
             fact = Fact("rematch_begun", {"table": insert_table(db, new, home)})
             add_entry(db, load_table(store, link.table_id), secrets.token_urlsafe(16), fact, link.seat)
-    first = "table_id = ? AND secret IS NOT NULL"
-    for row in store.db.table("links").rows_where(first, [link.table_id], order_by="id", limit=1):
-        if own := links.find_own(store.db, link.table_id, row["secret"]):
-            follow_rematches(store, own["key"])
+    first = links.find_row(store.db, "table_id = ? AND secret IS NOT NULL", link.table_id)
+    if first and (own := links.find_own(store.db, link.table_id, first["secret"])):
+        follow_rematches(store, own["key"])
     key: str = store.db.table("links").get(link.id)["key"]
     way = follow_rematches(store, key) or key
     # A big screen that only watches shows the code, and nobody looks at it who could make one.

@@ -9,7 +9,7 @@ from datetime import datetime
 from threading import Lock
 from typing import Any
 
-from cachetools import LRUCache
+from cachetools import LRUCache, cached
 from sqlite_utils import Database
 
 from companion.games import RULEBOOKS
@@ -26,12 +26,12 @@ from companion.store.links.links import HOST, SCORER, Link, LinkEnded
 MAX_ENTRIES_PER_TABLE = 10_000  # its ``MAX_ROUNDS_PER_TABLE`` with eight players who each send their hand are 4,500
 PLAYING = ("hand_laid", "round_begun", "round_entered")  # the kinds of facts that are about the next round
 
-# The newest state of the tables that are played now, as many as have so many entries together (6 kB each at most).
+# States of the tables that are played now; as many as have so many entries together (6 kB each at most).
 MAX_ENTRIES_IN_MEMORY = 20_000
-_newest: LRUCache[tuple[Store, int], Table] = LRUCache(
+_states: LRUCache[tuple[object, ...], Table] = LRUCache(
     MAX_ENTRIES_IN_MEMORY, lambda table: min(table.version, MAX_ENTRIES_IN_MEMORY)
 )
-_newest_lock = Lock()
+_states_lock = Lock()
 
 
 class TableFull(Exception):
@@ -93,14 +93,9 @@ def start_table(
 
 def prepare_table(game: str, sitting: Sitting, past: Past | None = None) -> Prepared:
     """Return a new table, to be written by ``insert_table``."""
-    at = now()
-    facts = facts_of(game, sitting, past.times if past else None)
-    entries = [Entry(seq, fact.kind, fact.payload, at) for seq, fact in enumerate(facts, start=1)]
-    journal = []
-    for entry in entries:
-        payload = _write_payload(game, sitting, entry.payload)
-        journal.append({"seq": entry.seq, "kind": entry.kind, "payload": payload, "at": at, "key": secrets.token_hex()})
-    table = replay(0, entries)
+    at, facts = now(), facts_of(game, sitting, past.times if past else None)
+    table = replay(0, [Entry(seq, fact.kind, fact.payload, at) for seq, fact in enumerate(facts, start=1)])
+    journal = [_write_row(table, fact, seq, at, secrets.token_hex()) for seq, fact in enumerate(facts, start=1)]
     title = table.rulebook.title_at(table.sitting)
     row = {
         "game": game,
@@ -147,7 +142,8 @@ def append_fact(store: Store, credential: str, write_key: str, fact: Fact) -> Ta
         saved = add_entry(db, table, write_key, fact, link.seat)
         if link.home is not None:  # else nothing is derived: the page that comes next does that, and not the save
             update_results(db, table, saved)
-    _remember(store, saved)  # only what is committed
+    with _states_lock:
+        _states[store, saved.id, saved.version] = saved  # only what is committed
     return saved
 
 
@@ -158,38 +154,28 @@ def is_written(store: Store, table_id: int, write_key: str) -> bool:
 
 def add_entry(db: Database, table: Table, write_key: str, fact: Fact, phone: int | None) -> Table:
     """Write the next entry of a table, by the seat ``phone``, and return the table after it; in a transaction."""
-    seq, at = table.version + 1, now()
-    payload = _write_payload(table.game, table.sitting, fact.payload)
-    db.execute(
-        "INSERT INTO journal (table_id, seq, kind, payload, at, key, phone) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [table.id, seq, fact.kind, payload, at, hash_write_key(write_key), phone],
-    )
+    row = _write_row(table, fact, table.version + 1, now(), hash_write_key(write_key))
+    db.table("journal").insert({"table_id": table.id, **row, "phone": phone})
     # As the journal has it, so that nothing comes out otherwise when it is replayed.
-    payload_read = _read_payload(table.game, table.sitting, json.loads(payload))
-    return advance(table, Entry(seq, fact.kind, payload_read, at, phone))
+    payload = _read_payload(table.game, table.sitting, json.loads(row["payload"]))
+    return advance(table, Entry(row["seq"], fact.kind, payload, row["at"], phone))
+
+
+def _write_row(table: Table, fact: Fact, seq: int, at: str, key: str) -> dict[str, Any]:
+    payload = _write_payload(table.game, table.sitting, fact.payload)
+    return {"seq": seq, "kind": fact.kind, "payload": payload, "at": at, "key": key}
 
 
 def load_table(store: Store, table_id: int) -> Table:
     """Return a table as it is now. Raises LinkEnded if it has been deleted."""
     (version,) = store.db.execute("SELECT max(seq) FROM journal WHERE table_id = ?", [table_id]).fetchone()
-    if version is None:
-        raise LinkEnded(deleted=True)  # since it was opened
     return _load(store, table_id, version)
 
 
+@cached(_states, key=lambda *at: at, lock=_states_lock)
 def _load(store: Store, table_id: int, version: int) -> Table:
     """Return a table at this version or later, from memory or else replayed."""
-    with _newest_lock:
-        newest = _newest.get((store, table_id))
-    if newest is None or newest.version < version:
-        newest = replay(table_id, read_journal(store.db, table_id))
-        _remember(store, newest)
-    return newest
-
-
-def _remember(store: Store, table: Table) -> None:
-    with _newest_lock:
-        _newest[store, table.id] = table
+    return replay(table_id, read_journal(store.db, table_id))
 
 
 def read_journal(db: Database, table_id: int) -> list[Entry]:

@@ -21,7 +21,6 @@ from companion.store.groups.players import delete_unused_players
 
 HOST, SCORER, WATCHER = ROLES = ("host", "scorer", "watcher")  # each may do what those after it may
 ONLY_COMMON, ALL = 1, 2  # which links of its role a link took the place of (``replaces``)
-IS_COMMON = "coalesce(seat, secret, name) IS NULL AND ended_at IS NULL"
 IS_OWN = "coalesce(seat, secret, name) IS NOT NULL AND ended_at IS NULL"
 LinkRow = dict[str, Any]
 
@@ -97,23 +96,24 @@ def find_link(store: Store, credential: str) -> Link | None:
     return link
 
 
+def find_row(db: Database, where: str, *values: object, order: str = "id") -> LinkRow | None:
+    """Return the first link that a condition finds; None if there is none."""
+    return next(db.table("links").rows_where(where, values, order_by=order, limit=1), None)
+
+
 def look_up(db: Database, credential: str) -> LinkRow | None:
     """Return the row of a key that opens a table or did; None if it never did."""
-    key = credential.partition(".")[0]
-    return next(db.table("links").rows_where("key = ? AND table_id IS NOT NULL", [key]), None)
-
-
-def find_own(db: Database, table_id: int, secret: str) -> LinkRow | None:
-    """Return the row of a phone's own link to a table; None if it has none, or that has ended."""
-    row = find_phone(db, table_id, secret)
-    return row if row and row["ended_at"] is None else None
+    return find_row(db, "key = ? AND table_id IS NOT NULL", credential.partition(".")[0])
 
 
 def find_phone(db: Database, table_id: int, secret: str) -> LinkRow | None:
     """Return the row of a phone's own link to a table, else of one that has ended; None if it has not been there."""
-    order = "ended_at IS NOT NULL, id DESC"
-    rows = db.table("links").rows_where("table_id = ? AND secret = ?", [table_id, secret], order_by=order, limit=1)
-    return next(rows, None)
+    return find_row(db, "table_id = ? AND secret = ?", table_id, secret, order="ended_at IS NOT NULL, id DESC")
+
+
+def find_own(db: Database, table_id: int, secret: str) -> LinkRow | None:
+    """Return the row of a phone's own link to a table; None if it has none, or that has ended."""
+    return find_row(db, "table_id = ? AND secret = ? AND ended_at IS NULL", table_id, secret)
 
 
 def require_role(store: Store, credential: str, role: str) -> Link:
@@ -140,8 +140,8 @@ def add_link(db: Database, role: str, **columns: Any) -> str:
 
 def find_made(db: Database, request: str) -> str | None:
     """Return the key of the newest link that a request made, ended or not; None if it made none."""
-    rows = db.table("links").rows_where("request = ?", [request], order_by="id DESC", limit=1)
-    return next((row["key"] for row in rows), None)
+    row = find_row(db, "request = ?", request, order="id DESC")
+    return row["key"] if row else None
 
 
 def share_link(store: Store, credential: str, role: str) -> str:
@@ -164,9 +164,9 @@ def ensure_common_link(db: Database, role: str, table_id: int, group_id: int | N
 
 def find_common(db: Database, role: str, table_id: int, group_id: int | None) -> str | None:
     """Return the key of a table's first common link in a role, by the group that it came through; None if none."""
-    where = f"role = ? AND table_id = ? AND group_id IS ? AND {IS_COMMON}"
-    rows = db.table("links").rows_where(where, [role, table_id, group_id], order_by="id", limit=1)
-    return next((row["key"] for row in rows), None)
+    common = "coalesce(seat, secret, name) IS NULL AND ended_at IS NULL"
+    row = find_row(db, f"role = ? AND table_id = ? AND group_id IS ? AND {common}", role, table_id, group_id)
+    return row["key"] if row else None
 
 
 def replace_links(store: Store, credential: str, role: str, write_key: str) -> str:
@@ -187,21 +187,16 @@ def replace_links(store: Store, credential: str, role: str, write_key: str) -> s
 
 
 def give_table_link(store: Store, table_id: int, role: str, replaced: bool = False) -> str:
-    """Return a table's key in a role, a new one if ``replaced``, for the command. Raises LinkEnded."""
+    """Return a table's key in a role, a new one if ``replaced``, for the command."""
     with store.writing() as db:
-        if not db.table("tables").count_where("id = ? AND deleted_at IS NULL", [table_id]):
-            raise LinkEnded(deleted=True)
         return _replace(db, role, table_id) if replaced else ensure_common_link(db, role, table_id, None)
 
 
 def _replace(db: Database, role: str, table_id: int, group_id: int | None = None, **columns: Any) -> str:
-    if role != HOST:
-        end_links(db, "table_id = ? AND role = ?", table_id, role)
-    else:
-        # Who had the hosts' link may have put the table into a group. Who came through that group trusts it.
-        if group_id is None and db.table("tables").get(table_id)["taken_in_at"]:
-            leave_group(db, table_id)
-        end_links(db, "table_id = ?", table_id)
+    # Who had the hosts' link may have put the table into a group. Who came through that group trusts it.
+    if role == HOST and group_id is None and db.table("tables").get(table_id)["taken_in_at"]:
+        leave_group(db, table_id)
+    end_links(db, "table_id = ? AND ? IN (role, 'host')", table_id, role)
     return add_link(db, role, table_id=table_id, group_id=group_id, replaces=ALL, **columns)
 
 

@@ -12,7 +12,6 @@ from companion.store.database import Store, now
 from companion.store.journal.tables import load_table
 from companion.store.links.links import (
     HOST,
-    IS_COMMON,
     IS_OWN,
     ONLY_COMMON,
     ROLES,
@@ -26,6 +25,7 @@ from companion.store.links.links import (
     find_made,
     find_own,
     find_phone,
+    find_row,
     look_up,
     require_role,
     were_replaced,
@@ -109,12 +109,10 @@ def save_phone_name(store: Store, credential: str, name: str, write_key: str) ->
         link = require_role(store, credential, WATCHER)
         players = load_table(store, link.table_id).sitting.players
         seat = next((seat for seat, player in enumerate(players) if fold_name(player) == fold_name(name)), None)
-        own = f"table_id = ? AND id <> ? AND request IS NOT ? AND {IS_OWN}"
-        others = list(db.table("links").rows_where(own, [link.table_id, link.id, _request(credential, write_key)]))
-        if any(
-            fold_name(other["name"] or "") == fold_name(name) or other["seat"] == seat is not None for other in others
-        ):
-            raise PhoneNameTaken
+        others = f"table_id = ? AND id <> ? AND request IS NOT ? AND {IS_OWN}"
+        for other in db.table("links").rows_where(others, [link.table_id, link.id, _request(credential, write_key)]):
+            if fold_name(other["name"] or "") == fold_name(name) or other["seat"] == seat is not None:
+                raise PhoneNameTaken
         return _say(db, credential, link, {"name": name if seat is None else None, "seat": seat}, write_key)
 
 
@@ -143,54 +141,45 @@ def list_phones(store: Store, table_id: int) -> list[ListedPhone]:
 def change_role(store: Store, credential: str, phone: str, role: str | None) -> str:
     """Give a phone, by its id, another role or none, here and at rematches; return the host's key.
 
-    The last host stays. Common links of lost roles are replaced, since that phone has seen them; other phones stay.
-    Raises LinkEnded, and MayNot unless the key is a host's.
+    The last host stays. Common links of lost roles are replaced, since that phone has seen them, and the link that it
+    came by; other phones stay. A host without cookies, who goes by a common link, gets a new key. Raises LinkEnded,
+    and MayNot unless the key is a host's.
     """
+    mine, _, secret = credential.partition(".")
     with store.writing() as db:
         host = require_role(store, credential, HOST)
-        for row in _find_phone(db, host, phone):
-            if role == HOST or not _is_last_host(db, host, row):
-                lost = [each for each in ROLES if at_least(row["role"], each) and not (role and at_least(role, each))]
-                change: dict[str, str | None] = {"role": role, "asks": None} if role else {"ended_at": now()}
-                return _decide(db, credential, host, row, change, lost)
-    return credential.partition(".")[0]
+        row = _find_listed(db, host, phone)
+        if row is None or (role != HOST and _is_last_host(db, host, row)):
+            return mine
+        lost = [each for each in ROLES if at_least(row["role"], each) and not (role and at_least(role, each))]
+        change: dict[str, str | None] = {"role": role, "asks": None} if role else {"ended_at": now()}
+        for table_id in _find_hosted(db, host, secret):
+            own = row if table_id == host.table_id else find_own(db, table_id, row["secret"] or "")
+            if own:
+                db.table("links").update(own["id"], change)
+            for other in list(db.table("links").rows_where("table_id = ? AND ended_at IS NULL", [table_id])):
+                came_by = own and lost and other["id"] == own["via"] and other["secret"]
+                if came_by or (other["role"] in lost and not _is_own(other)):
+                    new = _renew(db, other)
+                    mine = new if other["id"] == host.id else mine
+    return mine
 
 
-def _find_phone(db: Database, link: Link, phone: str) -> list[LinkRow]:
-    where = f"CAST(id AS TEXT) = ? AND table_id = ? AND {IS_OWN}"
-    return list(db.table("links").rows_where(where, [phone, link.table_id]))
+def _find_listed(db: Database, link: Link, phone: str) -> LinkRow | None:
+    return find_row(db, f"CAST(id AS TEXT) = ? AND table_id = ? AND {IS_OWN}", phone, link.table_id)
+
+
+def _is_own(row: LinkRow) -> bool:
+    return any(row[column] is not None for column in ("seat", "secret", "name"))
 
 
 def _is_last_host(db: Database, host: Link, row: LinkRow) -> bool:
     others = f"table_id = ? AND role = 'host' AND id <> ? AND {IS_OWN}"
-    return host.id == row["id"] and not db.table("links").count_where(others, [host.table_id, host.id])
+    return host.id == row["id"] and not find_row(db, others, host.table_id, host.id)
 
 
-def _decide(
-    db: Database, credential: str, host: Link, row: LinkRow, change: dict[str, str | None], lost: list[str]
-) -> str:
-    """Change a phone's link at this host's tables, and replace the links of lost roles that it has seen.
-
-    Return the host's key, a new one if the host goes by a common link, without cookies.
-    """
-    mine = credential.partition(".")[0]
-    for table_id in _decided_by(db, credential, host):
-        own = row if table_id == host.table_id else find_own(db, table_id, row["secret"] or "")
-        if own:
-            db.table("links").update(own["id"], change)
-        for common in list(db.table("links").rows_where(f"table_id = ? AND {IS_COMMON}", [table_id])):
-            if common["role"] in lost:
-                new = _renew(db, common)
-                mine = new if common["id"] == host.id else mine
-        came_by = "id = ? AND id <> ? AND secret IS NOT NULL AND ended_at IS NULL"
-        for other in list(db.table("links").rows_where(came_by, [own["via"], own["id"]])) if own and lost else ():
-            _renew(db, other)
-    return mine
-
-
-def _decided_by(db: Database, credential: str, host: Link) -> list[int]:
+def _find_hosted(db: Database, host: Link, secret: str) -> list[int]:
     """Return the table's id, and those of its chain of rematches where this phone is host or will be."""
-    secret = credential.partition(".")[2]
     chain = [table_id for (table_id,) in db.execute(_CHAIN, [host.table_id]) if table_id != host.table_id]
     return [host.table_id, *(each for each in chain if secret and _is_host(db, each, secret, host))]
 
@@ -228,11 +217,11 @@ def answer(store: Store, credential: str, phone: str, yes: bool) -> None:
     """
     with store.writing() as db:
         link = require_role(store, credential, SCORER)
-        for row in _find_phone(db, link, phone):
-            if row["asks"] in ROLES:
-                require_role(store, credential, row["asks"])
-                change = {"role": row["asks"], "asks": None} if yes else {"asks": REFUSED}
-                db.table("links").update(row["id"], change)
+        row = _find_listed(db, link, phone)
+        if row and row["asks"] in ROLES:
+            require_role(store, credential, row["asks"])
+            change = {"role": row["asks"], "asks": None} if yes else {"asks": REFUSED}
+            db.table("links").update(row["id"], change)
 
 
 def may_ask(store: Store, table_id: int) -> bool:

@@ -5,14 +5,14 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.store import wal
 from companion.store.database import FILE_NAME
-from companion.store.folder import CommandRefused, claim, read_note, write_note
-from companion.store.trouble import sqlite_code
+from companion.store.folder import CommandRefused, claim, has_content, read_note, timestamp, write_note
+from companion.store.trouble import Trouble, trouble_of
 from companion.store.upkeep.soundness import Findings, check_database, open_readonly
 
 DATED = re.compile(r"companion-\d{4}-\d\d-\d\dT\d{6}\.\d{6}Z\.sqlite3")  # only what has such a name is ever removed
@@ -42,7 +42,7 @@ def back_up_dated(path: Path, folder: Path, keep: int) -> tuple[Findings, Path, 
 
     Raises CommandRefused, OSError or sqlite3.Error.
     """
-    file = folder / f"companion-{wal.timestamp()}.sqlite3"
+    file = folder / f"companion-{timestamp()}.sqlite3"
     found = back_up(path, file)
     earlier = sorted(other for other in folder.iterdir() if DATED.fullmatch(other.name) and other != file)
     removed = earlier[: max(0, len(earlier) - keep + 1)]
@@ -81,9 +81,9 @@ def _copy(path: Path, copy: Path) -> Findings:
     with open_readonly(path) as db:
         copy.touch(0o600)  # it holds the keys of all tables
         db.execute("VACUUM INTO ?", [str(copy)])
-    with closing(sqlite3.connect(copy, isolation_level=None)) as db:
-        db.execute("PRAGMA journal_mode = DELETE")
-        wal.set_id(db, wal.new_id())
+    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute(f"PRAGMA application_id = {wal.new_id()}")
     _sync(copy)
     return check_database(copy)
 
@@ -95,12 +95,13 @@ def _refuse_to_replace(file: Path, path: Path) -> None:
         raise CommandRefused(f"{file} is the database itself or part of it. Choose another file.")
     if any(other.exists() for other in _sqlite_files(file)):
         raise CommandRefused(f"{file} is a database in use. Choose another file.")
-    try:
-        with open_readonly(file) if file.exists() else nullcontext():
-            pass
-    except (CommandRefused, sqlite3.Error) as error:
-        problem = f"{file} exists and isn’t a backup."
-        raise CommandRefused(f"{problem} Choose another file, or a folder with --keep 14.") from error
+    if file.exists():
+        try:
+            with open_readonly(file):
+                pass
+        except (CommandRefused, sqlite3.Error) as error:
+            problem = f"{file} exists and isn’t a backup."
+            raise CommandRefused(f"{problem} Choose another file, or a folder with --keep 14.") from error
 
 
 def _sqlite_files(path: Path) -> list[Path]:
@@ -110,7 +111,7 @@ def _sqlite_files(path: Path) -> list[Path]:
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
     """Keep others from opening a database, unless it is damaged or missing. Raises CommandRefused if it is open."""
-    if not wal.has_content(path):  # of an empty one, SQLite would delete the log
+    if not has_content(path):  # of an empty one, SQLite would delete the log
         yield
         return
     with closing(sqlite3.connect(path, timeout=LOCK_SECONDS, isolation_level=None)) as db:
@@ -119,9 +120,9 @@ def _locked(path: Path) -> Iterator[None]:
             db.execute("BEGIN EXCLUSIVE")
             is_open = db.execute("PRAGMA journal_mode").fetchone() != ("delete",)  # between these two
         except sqlite3.DatabaseError as error:
-            if sqlite_code(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+            if trouble_of(error, path) not in (Trouble.BUSY, Trouble.DAMAGED):
                 raise
-            is_open = sqlite_code(error) == sqlite3.SQLITE_BUSY
+            is_open = trouble_of(error, path) is Trouble.BUSY
         if is_open:
             raise CommandRefused(f"{path} is open in a companion or another program. Stop it first.")
         yield
@@ -129,7 +130,7 @@ def _locked(path: Path) -> Iterator[None]:
 
 def _move_away(path: Path, new: Path) -> Path | None:
     """Link a database to a second name and return that; give its owner and mode to the new one."""
-    old = path.with_name(f"companion-before-restore-{wal.timestamp()}.sqlite3")
+    old = path.with_name(f"companion-before-restore-{timestamp()}.sqlite3")
     for file, name in zip(_sqlite_files(path), _sqlite_files(old), strict=True):
         with suppress(FileNotFoundError):
             file.replace(name)

@@ -17,7 +17,6 @@ from sqlite_utils import Database
 from companion.games.players import fold_name
 from companion.games.sitting import Sitting
 from companion.store.database import Store, now
-from companion.store.folder import give_room
 from companion.store.groups.groups import check_group
 from companion.store.groups.tables import delete_from_group
 from companion.store.journal.facts import Fact, replay
@@ -118,7 +117,6 @@ def _substitutes(name: str, used: Collection[str]) -> Iterator[str]:
 @contextmanager
 def overwriting(store: Store) -> Iterator[None]:
     """Overwrite in the file and its log what is deleted meanwhile, and give the room back to the disk."""
-    give_room(store.path.parent)
     store.db.execute("PRAGMA secure_delete = ON")
     store.db.execute("PRAGMA wal_checkpoint(RESTART)")
     yield

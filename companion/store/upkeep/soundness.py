@@ -10,8 +10,8 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from companion.games import sheetfile
-from companion.store.database import BUSY_SECONDS, Store, refuse_strangers
-from companion.store.folder import CommandRefused
+from companion.store.database import BUSY_SECONDS, Store, refuse_missing, refuse_strangers
+from companion.store.folder import CommandRefused, has_content
 from companion.store.journal.facts import replay
 from companion.store.journal.history import list_history
 from companion.store.journal.tables import read_journal
@@ -45,9 +45,8 @@ def open_readonly(path: Path) -> Iterator[Database]:
 
     SQLite may need files beside the database; a connection in mode ``ro`` would leave them lying there.
     """
-    if not path.is_file():
-        raise CommandRefused(f"There’s no database at {path}. Give its folder with --data.")
-    if not path.stat().st_size:  # SQLite would delete the log beside it
+    refuse_missing(path)
+    if not has_content(path):  # SQLite would delete the log beside it
         raise CommandRefused(f"{path} is empty.")
     address = f"{path.resolve().as_uri()}?mode=rw"
     with closing(sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None)) as connection:

@@ -20,7 +20,7 @@ TEMPLATES = _HOME / "templates"
 STATIC = _HOME / "static"
 
 
-def data_folder(chosen: Path | None = None) -> Path:
+def data_folder(chosen: Path | str | None = None) -> Path:
     """Return the folder of the SQLite file: the chosen one, else COMPANION_DATA, else ``instance/`` in a checkout.
 
     For an installed wheel it is the user's data folder: the wheel may lie in a cache that is emptied.

@@ -1,8 +1,9 @@
 """A group by itself: the link that it shares, its name, its files, and deleting it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
+from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -85,8 +86,7 @@ def as_json(opened: OpenedGroup) -> ResponseReturnValue:
 @blueprint.get("/results.csv")
 def as_csv(opened: OpenedGroup) -> ResponseReturnValue:
     """Return a row for every player of every finished table."""
-    group_id, database = opened.group.id, store()
-    rows = _list_rows(lambda: results.list_results(database, group_id), get_catalogue())
+    rows = _list_rows(results.list_results(store(), opened.group.id), get_catalogue())
     return download(csv_file(rows), "text/csv", "results.csv")
 
 
@@ -125,19 +125,20 @@ def _page(opened: OpenedGroup, problem: Message | None = None, error: Unreadable
     )
 
 
-def _list_rows(read: Callable[[], Iterator[results.ResultRow]], catalogue: Catalogue) -> Iterator[list[str | int]]:
-    """Yield the head and the rows. Results are read twice: each count of any game has a column."""
+def _list_rows(found: list[dict[str, Any]], catalogue: Catalogue) -> Iterator[list[str | int]]:
+    """Yield the head and the rows of results. Each count of any game has a column."""
     _ = catalogue.gettext
     own = {figure.key: figure.label for book in RULEBOOKS.values() for figure in book.figures if not figure.per_round}
     labels = COUNTED_IN_EVERY_GAME | own
     # What has no label of its own, such as the points of another game, stands in another column already.
-    counts = [name for name in dict.fromkeys(name for row in read() for name in row.counts) if name in labels]
+    counts = [name for name in dict.fromkeys(name for row in found for name in row["counts"]) if name in labels]
     heads = [_("Table"), _("Started"), _("Game"), _("Title"), _("Player"), _("Name at the table")]
     heads += [_("Seat"), _("Rank"), _("Won"), _("Total")]
     yield [*heads, *(text.translate(labels[name], catalogue) for name in counts)]
-    for row in read():
-        title = row.title or text.name_usual_game(RULEBOOKS[row.game], catalogue)
-        names = [escape_formula(name) for name in (title, row.name, row.at_the_table)]
-        started = str(local_time(datetime.fromisoformat(row.started_at)))
-        numbers = [row.seat + 1, row.rank, int(row.won), row.total, *(row.counts.get(name, "") for name in counts)]
-        yield [row.table, started, row.game, *names, *(str(number).removesuffix(".0") for number in numbers)]
+    for row in found:
+        title = row["title"] or text.name_usual_game(RULEBOOKS[row["game"]], catalogue)
+        names = [escape_formula(name) for name in (title, row["name"], row["at_the_table"])]
+        started = str(local_time(datetime.fromisoformat(row["started_at"])))
+        counted = [row["counts"].get(name, "") for name in counts]
+        numbers = [row["seat"] + 1, row["rank"], row["won"], row["total"], *counted]
+        yield [row["number"], started, row["game"], *names, *(str(number).removesuffix(".0") for number in numbers)]

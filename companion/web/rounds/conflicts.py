@@ -12,14 +12,14 @@ from companion.web.table.access import Opened
 from companion.web.table.decisions import refuse_stale
 
 
-def answer_conflict(opened: Opened, entry: EntryForm, played: Round, seat: int | None = None) -> ResponseReturnValue:
+def answer_conflict(opened: Opened, form: EntryForm, played: Round, seat: int | None = None) -> ResponseReturnValue:
     """Show both entries, or of a ``seat`` both hands, with a way to keep either; if they say the same, all is done."""
-    number, table, rulebook = entry.entering.number, opened.table, opened.table.rulebook
+    number, table, rulebook = form.entering.number, opened.table, opened.table.rulebook
     saved = table.sitting.saved(number) if number <= len(table.sitting.rounds) or table.begun else None
-    if saved is None and table.is_next(number) and not entry.entering.editing:  # others play it now
+    if saved is None and table.is_next(number) and not form.entering.editing:  # others play it now
         return refuse_stale(opened)
     if saved is not None:
-        played = entry.cover_as(saved) or played
+        played = form.cover_as(saved) or played
         if played == saved:
             return redirect(opened.address(), 303)
     twice = saved is not None and count_steps(rulebook, saved) >= count_steps(rulebook, played)
@@ -36,7 +36,7 @@ def answer_conflict(opened: Opened, entry: EntryForm, played: Round, seat: int |
     page = render_template(
         "rounds/conflict.html",
         opened=opened,
-        entry=entry,
+        entry=form,
         number=number,
         seat=seat,
         title=title,

@@ -73,10 +73,10 @@ def update(opened: Opened, number: int) -> ResponseReturnValue:
 @blueprint.post("/check")
 def check(opened: Opened) -> ResponseReturnValue:
     """Return a fragment: what saving would do, or what is missing."""
-    entry = _read(opened, _read_number(opened), editing="editing" in request.form)
-    played = entry.validate()
-    ends = _why_over(opened, entry, played) if played else ()
-    return part(render_template("rounds/_verdict.html", entry=entry, played=played, ends=ends), entry.readings)
+    form = _read(opened, _read_number(opened), editing="editing" in request.form)
+    played = form.validate()
+    ends = _why_over(opened, form, played) if played else ()
+    return part(render_template("rounds/_verdict.html", entry=form, played=played, ends=ends), form.readings)
 
 
 def _read(opened: Opened, number: int, *, editing: bool = False) -> EntryForm:
@@ -85,13 +85,13 @@ def _read(opened: Opened, number: int, *, editing: bool = False) -> EntryForm:
     return opened.game_pages.form(Entering(opened.table, number, request.form, editing=editing, step=step))
 
 
-def _save(opened: Opened, entry: EntryForm) -> ResponseReturnValue:
-    about, played = entry.entering, entry.validate()
-    must_choose = any(question.answers for question in entry.questions)
-    if played is None or must_choose or (entry.questions and request.form.get("anyway") != entry.doubt):
-        problem = (*entry.errors, *entry.questions)[0]
-        name = "" if problem.seat is None or not entry.errors else entry.whose(problem)
-        return refuse(_form(opened, entry), 422, problem.message, name)
+def _save(opened: Opened, form: EntryForm) -> ResponseReturnValue:
+    about, played = form.entering, form.validate()
+    must_choose = any(question.answers for question in form.questions)
+    if played is None or must_choose or (form.questions and request.form.get("anyway") != form.doubt):
+        problem = (*form.errors, *form.questions)[0]
+        name = "" if problem.seat is None or not form.errors else form.whose(problem)
+        return refuse(_form(opened, form), 422, problem.message, name)
     number, seen = about.number, request.form.get("version", 0, type=int)
     is_begun = not about.editing and has_begun(about.table.rulebook, played)
     kind = "round_corrected" if about.editing else "round_begun" if is_begun else "round_entered"
@@ -102,25 +102,25 @@ def _save(opened: Opened, entry: EntryForm) -> ResponseReturnValue:
     except Conflict as conflict:
         opened = replace(opened, table=conflict.table)
         if about.step:  # the rest of the round is what is saved of it by now
-            entry = opened.game_pages.form(replace(about, table=conflict.table))
-            played = entry.validate() or played
-        return answer_conflict(opened, entry, played)
+            form = opened.game_pages.form(replace(about, table=conflict.table))
+            played = form.validate() or played
+        return answer_conflict(opened, form, played)
     if request.values.get("paper") and saved.sheet.next:
         return redirect(opened.address("rounds.new", paper="y"), 303)
     anchor = "" if about.editing else f"#saved-{len(saved.sitting.rounds)}"
     return redirect(opened.address() + anchor, 303)
 
 
-def _form(opened: Opened, entry: EntryForm) -> str:
-    number = entry.entering.number
-    editing = entry.entering.editing and number <= len(opened.table.sitting.rounds)
+def _form(opened: Opened, form: EntryForm) -> str:
+    number = form.entering.number
+    editing = form.entering.editing and number <= len(opened.table.sitting.rounds)
     return render_template(
         opened.game_pages.entry_page,
         opened=opened,
-        entry=entry,
+        entry=form,
         number=number,
         editing=editing,
-        step=entry.entering.step,
+        step=form.entering.step,
         paper="y" if request.values.get("paper") else None,
         version=request.form.get("version", opened.table.version, type=int),
         missing=() if editing else opened.table.hands_missing,
@@ -153,10 +153,10 @@ def _find_undone(opened: Opened, number: int, step: Step | None) -> Round | None
     return played if step is None or count_steps(rulebook, played) > rulebook.steps.index(step) else None
 
 
-def _why_over(opened: Opened, entry: EntryForm, played: Round) -> tuple[Message, ...]:
+def _why_over(opened: Opened, form: EntryForm, played: Round) -> tuple[Message, ...]:
     """Return why saving a round would end the game; empty if it wouldn't, or covered hands would show."""
-    rulebook, sitting, number = opened.table.rulebook, opened.table.sitting, entry.opening.number
-    if entry.covered or has_begun(rulebook, played):
+    rulebook, sitting, number = opened.table.rulebook, opened.table.sitting, form.opening.number
+    if form.covered or has_begun(rulebook, played):
         return ()
     rounds = (*sitting.rounds[: number - 1], played, *sitting.rounds[number:])
     was, now = opened.table.sheet.ending, derive(rulebook, replace(sitting, rounds=rounds)).ending

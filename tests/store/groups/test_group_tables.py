@@ -2,14 +2,12 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import datetime
 
 import pytest
 
 from companion.store.files import sheets as files
 from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
-from companion.store.groups.statistics import ALL_TIME, LAST
 from companion.store.groups.tables import PAGE
 from companion.store.journal.tables import Home, load_table, open_table, read_journal, start_table
 from companion.store.links import codes, links, phones
@@ -80,17 +78,13 @@ def test_tables_are_found_by_part_of_a_name(store):
 
 
 def test_an_archived_table_is_in_a_list_of_its_own(store):
-    """Running or finished; out of sight it counts and can be played on, and comes back to where it was."""
-    circle = a_group(store).with_table(FOUR, RUNNING).with_table(FOUR).with_table(FOUR, OVER).archiving(1).archiving(2)
-    for filters in ({}, {"player": "Anne"}):
-        assert (circle.listed(**filters), circle.listed(**filters, archived=True)) == ([3], [2, 1])
+    """Out of sight it counts and can be played on, and comes back to where it was."""
+    circle = a_group(store).with_table(FOUR, RUNNING).with_table(FOUR, OVER).archiving(1)
+    assert (circle.listed(), circle.listed(archived=True)) == ([2], [1])
     assert circle.phone(1).with_round("=80", "", "", "").table.sheet.ending is not None
-    assert circle.listed(archived=True) == [2, 1]
-    for period in (ALL_TIME, LAST, str(datetime.now().year)):
-        assert circle.won(period)["Paul"] == (2, 2)
-    circle.archiving(1, archived=False)
-    assert (circle.listed(), circle.listed(archived=True)) == ([3, 1], [2])
-    check_results(store)
+    assert circle.listed(archived=True) == [1]
+    assert circle.won()["Paul"] == (2, 2)
+    assert circle.archiving(1, archived=False).listed() == [2, 1]
 
 
 def test_nobody_archives_or_deletes_another_groups_table(store):
@@ -122,21 +116,6 @@ def test_a_table_taken_in_is_the_groups_with_all_its_rounds(store):
     check_results(store)
 
 
-def test_a_table_belongs_to_one_group_and_once(store):
-    """Another group doesn't get it; nor one that has it from a file: the same game would count twice."""
-    circle, other, third = a_group(store), a_group(store, "Sundays"), a_group(store)
-    phone = a_table(store).with_round("=80", "", "", "")
-    third.bringing(files.write_table(store, phone.table))
-    assert not group_tables.add_to_group(store, third.id, phone.address)
-    assert group_tables.add_to_group(store, circle.id, phone.address)
-    before = everything(store)
-    assert group_tables.add_to_group(store, circle.id, phone.address)
-    for another in (other, third):
-        assert not group_tables.add_to_group(store, another.id, phone.address)
-    assert everything(store) == before
-    assert phone.undoing().version == 3
-
-
 def test_a_table_that_was_taken_in_only_leaves_the_group(store):
     """It was somebody's before; those keep it with all its rounds, while the group's own links to it end."""
     circle = a_group(store).with_table(FOUR, OVER)
@@ -161,35 +140,14 @@ def test_a_table_that_was_taken_in_only_leaves_the_group(store):
 # Deleting
 
 
-def without(rows, table_id):
-    """All rows but those that belong to a table, and the groups, which count their changes."""
-    own = {"journal": 0, "seats": 0, "results": 0, "tables": 0, "links": 2}
-    return {
-        name: [row for row in every if name not in own or row[own[name]] != table_id]
-        for name, every in rows.items()
-        if name != "groups"
-    }
-
-
-@pytest.mark.parametrize("number", [1, 2, 3], ids=["finished", "running", "archived"])
-def test_a_deleted_table_is_gone_and_no_other_is(store, number):
+def test_a_deleted_table_is_gone_and_no_other_is(store):
     """Its journal, seats and results; every row of any other table is as it was."""
-    circle = a_group(store)
-    for _ in range(2):
-        circle.with_table(FOUR, OVER, at="2023-01-01").with_table(FOUR, RUNNING).with_table(FOUR, OVER, archived=True)
-    other = a_group(store, "Sundays").with_table(FOUR, OVER)
-    a_table(store).with_round("17", "", "13", "")
-    for place in range(1, 7):
-        circle.phone(place)
-    table_id = circle.tables[number - 1]
-    before = everything(store)
-    circle.deleting(number)
+    circle = a_group(store).with_table(FOUR, OVER).with_table(FOUR, RUNNING)
+    before, table_id = everything(store), circle.tables[0]
+    circle.deleting(1)
     after = everything(store)
-    assert without(after, table_id) == without(before, table_id)
     for name in ("journal", "seats", "results"):
-        assert not [row for row in after[name] if row[0] == table_id], name
-    assert len(circle.tables) == 5
-    assert other.won()["Paul"] == (1, 1)
+        assert after[name] == [row for row in before[name] if row[0] != table_id], name
     check_results(store)
 
 
@@ -220,7 +178,6 @@ def test_a_deleted_table_comes_back_only_from_its_file(store):
     assert start_table(*start) == address
     assert everything(store) == before
     assert circle.bringing(file) == 1
-    assert circle.won()["Paul"] == (1, 1)
 
 
 def test_the_games_that_a_phone_began_are_gathered_once(store):

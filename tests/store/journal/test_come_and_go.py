@@ -8,7 +8,7 @@ from companion.games import sheetfile
 from companion.games.fields import HandLeft
 from companion.store.journal.facts import Conflict, replay
 from companion.store.journal.tables import append_fact, read_journal
-from tests.store.builders import ANNE, CAMILLE, NAMES, PAUL, RACHEL, a_fact, a_key, a_table, entering
+from tests.store.builders import ANNE, CAMILLE, PAUL, RACHEL, a_fact, a_key, a_table, entering
 
 ALL = (ANNE, PAUL, RACHEL, CAMILLE)
 ZOE = 4
@@ -17,15 +17,6 @@ ZOE = 4
 def refuses(phone, fact):
     with pytest.raises(Conflict):
         append_fact(phone.store, phone.address, a_key(), fact)
-
-
-def test_who_joins_sits_where_the_table_says_and_begins_with_the_total(store):
-    phone = a_table(store).with_round("", "5", "4", "3")
-    phone.adds("seats_changed", number=2, seats=(ANNE, ZOE, PAUL, RACHEL), joined=[("Zoë", -7)], seen=ALL)
-    sitting = phone.table.sitting
-    assert (sitting.players, sitting.seated(1), sitting.seated(2)) == ((*NAMES, "Zoë"), ALL, (ANNE, ZOE, PAUL, RACHEL))
-    assert phone.table.sheet.totals == (10, -5, -4, -3, -7)
-    assert phone.undoing().table.sitting.players == NAMES
 
 
 def test_a_change_that_another_phone_has_overtaken_is_a_conflict(store):
@@ -50,12 +41,6 @@ def test_rules_change_from_now_on_or_for_the_whole_game(store):
     phone.adds("rules_changed", number=1, options={"end_score": -30}, seen={"end_score": -40})
     assert phone.table.sheet.ending.after == 1
     assert not phone.undoing(2).table.sheet.ending
-
-
-def test_names_are_swapped_at_once(store):
-    phone = a_table(store).adds("players_renamed", names=[(ANNE, "Paul"), (PAUL, "Anne")])
-    assert phone.table.sitting.players == ("Paul", "Anne", "Rachel", "Camille")
-    assert phone.undoing().table.sitting.players == NAMES
 
 
 def test_undo_and_redo_in_any_order_leave_the_sheet_as_it_was(store, thorough):

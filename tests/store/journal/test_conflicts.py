@@ -125,15 +125,3 @@ def test_a_correction_conflicts_only_where_that_round_has_changed(store, meanwhi
         assert phone.writes(decision).points[0] == (-16, 10, -13, 10)
     else:
         refused(phone, decision)
-
-
-def test_undoing_a_correction_made_before_is_a_change(store):
-    """Whoever saw the corrected round must not correct the old one that an undo brought back; else any time again."""
-    phone = one_round(a_table(store)).correcting(1, "18", "", "13", "")
-    seen = phone.version
-    phone.undoing()
-    refused(phone, a_fact("round_corrected", number=1, round=a_round("19", "", "13", ""), seen=seen))
-    for cards in ("19", "20", "17"):
-        phone.correcting(1, cards, "", "13", "")
-    assert phone.rounds == (ROUND,)
-    assert phone.table.changed == {1: 7}

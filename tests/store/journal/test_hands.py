@@ -15,13 +15,6 @@ def hands(phone):
     return {seat: laid.hand for seat, laid in phone.table.hands.items()}
 
 
-def test_a_laid_hand_waits_for_its_round(store):
-    """Laid again, the later one counts."""
-    phone = laying(a_table(store), RACHEL, OTHER)
-    assert hands(laying(phone, RACHEL, HAND)) == {RACHEL: HAND}
-    assert phone.table.hands[RACHEL].seq == 3
-
-
 def test_a_hand_belongs_to_its_round(store):
     """It says nothing about the next, and is there again when its round is undone, and the other way round."""
     phone = laying(a_table(store), RACHEL, HAND)

@@ -2,7 +2,6 @@
 
 import sqlite3
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -40,20 +39,13 @@ OTHER_ROUND = a_round("", "2 2", "", "1")
 def test_a_table_is_opened_by_its_address_only(store):
     """It has one entry then. The address is a key of 128 bits, and another than the one it was started with."""
     key = a_key()
-    anne, paul = a_table(store, RACHEL), Phone(store, start_table(store, "fool", a_sitting(), key))
-    assert (anne.version, anne.kinds, anne.table.game, anne.table.sitting) == (
-        1,
-        ["created"],
-        "fool",
-        a_sitting(RACHEL),
-    )
+    anne = Phone(store, start_table(store, "fool", a_sitting(RACHEL), key))
+    assert (anne.kinds, anne.table.game, anne.table.sitting) == (["created"], "fool", a_sitting(RACHEL))
     link = Link(anne.table.id, HOST, 1, None, changed_at=anne.table.last_at, id=1)
     assert open_table(store, anne.address) == (anne.table, link)
-    assert anne.table.id != paul.table.id
     for wrong in (a_key(), "", anne.address.swapcase(), anne.address + "=", key):
         assert open_table(store, wrong) is None
-    assert len(paul.address) == 22
-    assert paul.address.replace("-", "").replace("_", "").isalnum()
+    assert len(anne.address) == 22
 
 
 @pytest.mark.parametrize(
@@ -72,24 +64,6 @@ def test_a_table_is_opened_by_its_address_only(store):
 def test_a_table_starts_with_a_whole_sitting(store, happened):
     sitting = replace(a_sitting(), **happened)
     assert Phone(store, start_table(store, "fool", sitting, a_key())).table.sitting == sitting
-
-
-def test_missing_house_rules_take_their_defaults(store):
-    phone = Phone(store, start_table(store, "fool", replace(a_sitting(), options={"end_score": -100}), a_key()))
-    assert phone.table.sitting.options == a_sitting(end_score=-100).options
-
-
-# Numbering
-
-
-def test_entries_carry_their_time_in_utc(store):
-    began = datetime.now(UTC) - timedelta(milliseconds=1)
-    phone = a_table(store).with_round("17", "", "13", "").undoing()
-    times = [datetime.fromisoformat(entry.at) for entry in phone.journal]
-    span = [began, *times, datetime.now(UTC)]
-    assert span == sorted(span)
-    assert {time.utcoffset() for time in times} == {timedelta(0)}
-    assert (phone.table.started_at, phone.table.last_at) == (phone.journal[0].at, phone.journal[-1].at)
 
 
 # Repeating

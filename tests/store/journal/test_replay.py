@@ -2,15 +2,14 @@
 
 from contextlib import closing
 from dataclasses import replace
-from functools import reduce
 
 import pytest
 
 from companion.store.database import Store
 from companion.store.journal import tables
-from companion.store.journal.facts import Entry, advance, replay
+from companion.store.journal.facts import Entry, replay
 from companion.store.journal.tables import append_fact, start_table
-from tests.store.builders import ANNE, CAMILLE, PAUL, RACHEL, Phone, a_key, a_round, a_sitting, a_table, entering
+from tests.store.builders import CAMILLE, Phone, a_key, a_round, a_sitting, a_table, entering
 
 FIRST, SECOND, THIRD = a_round("17", "", "13", ""), a_round("", "2 2", "", "1"), a_round("4", "6", "", "8")
 
@@ -65,31 +64,6 @@ def test_what_cannot_be_replayed_is_refused(store):
     """A journal written by a newer program, rather than half understood."""
     with pytest.raises(ValueError, match="sang"):
         replay(1, [*a_table(store).journal, Entry(2, "sang", {}, "2024-01-01")])
-
-
-# Carried on by new entries
-
-
-def an_evening(store):
-    phone = a_table(store).with_round("17", "", "13", "").choosing(PAUL).choosing(RACHEL).renaming(ANNE, "Annie")
-    phone.adds("cards_noted", options={"ones": 6}, seen={"ones": None}).adds(
-        "cards_noted", options={"ones": 5}, seen={"ones": 6}
-    )
-    phone.adds("hand_laid", number=2, seat=RACHEL, hand={"cards": "2 3"}, seen=0).adds("ruling_shown", asked="cards=G2")
-    phone.adds("round_begun", number=2, round=a_round("", "", "", ""), seen=0).undoing(2).redoing()
-    phone.adds("round_begun", number=2, round=a_round("2", "", "", ""), seen=phone.version)
-    phone.adds("round_entered", number=2, round=a_round("27 26 25", "", "13", ""), seen=phone.version).playing_on()
-    phone.correcting(1, "2", "", "1", "").stopping().playing_on()
-    return phone.undoing(7).redoing(7).undoing(3).redoing(2)
-
-
-def test_a_table_is_carried_on_from_any_version(store):
-    phone = an_evening(store)
-    journal, whole = phone.journal, phone.table
-    for count in range(1, len(journal) + 1):
-        start = replay(whole.id, journal[:count])
-        assert start.sittings == whole.sittings[:count]
-        assert reduce(advance, journal[count:], start) == whole
 
 
 def test_a_journal_is_read_again_only_where_another_process_wrote(store, monkeypatch):

@@ -1,11 +1,9 @@
 """Links: a host, who keeps score, who watches; who replaces a link ends the old one at once, and locks no host out."""
 
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 
 import pytest
 
-from companion.store.database import Store
 from companion.store.journal.tables import append_fact
 from companion.store.links import links
 from companion.store.links import phones as phones_at
@@ -75,15 +73,6 @@ def test_nobody_hands_on_more_than_they_have(store):
             shared(store, key, WATCHER)
 
 
-def test_showing_a_link_again_writes_nothing(store):
-    """The page at the end shows it on every phone, whenever something changes."""
-    phone = a_table(store)
-    key = shared(store, phone.address, WATCHER)
-    # Somebody else is writing: who had to wait would wait for ever.
-    with closing(Store(store.path)) as other, other.writing():
-        assert shared(store, phone.address, WATCHER) == key
-
-
 # Replacing
 
 
@@ -99,13 +88,6 @@ def test_replaced_scorers_links_all_end(store):
     for key in (scoring, personal):
         with pytest.raises(LinkEnded):
             who(store, key, RACHEL)
-
-
-def test_replaced_watchers_links_all_end(store):
-    phone = a_table(store)
-    _, scoring, old = shared(store, phone.address)
-    replace(store, phone.address, WATCHER)
-    assert roles(store, scoring, old, *shared(store, scoring, WATCHER)) == [SCORER, "ended", WATCHER]
 
 
 @pytest.mark.parametrize("name", ROLES)
@@ -190,17 +172,6 @@ def test_a_phone_that_says_who_it_is_gets_a_link_of_its_own(store):
         who(store, shared(store, phone.address, WATCHER)[0], ANNE)
 
 
-def test_a_phone_that_is_somebody_else_now_keeps_its_link(store):
-    """Or that is nobody's: then its link is a common one."""
-    phone = a_table(store)
-    personal = who(store, shared(store, phone.address, SCORER)[0], ANNE)
-    assert who(store, personal, PAUL) == personal
-    assert phones(store, phone) == [(PAUL, SCORER)]
-    assert who(store, personal, None) == personal
-    assert phones(store, phone) == []
-    assert roles(store, personal) == [SCORER]
-
-
 # Roles
 
 
@@ -237,13 +208,13 @@ def test_of_two_hosts_one_steps_back_and_the_last_stays(store):
 
 
 def test_a_phone_that_is_none_gets_no_role(store):
-    """Not another table's, not who has said nothing, not whose link has ended."""
+    """Not another table's, and not whose link has ended."""
     phone, other = a_table(store), a_table(store)
     who(store, shared(store, other.address, SCORER)[0], ANNE)
     who(store, shared(store, phone.address, SCORER)[0], PAUL)
     ended = id_of(store, phone, PAUL)
     replace(store, phone.address, SCORER)
     before = store.db.conn.total_changes
-    for wrong in ("", "x", "%", "0", "1", "2", "9" * 20, id_of(store, other, ANNE), ended):
+    for wrong in ("x", "9" * 20, id_of(store, other, ANNE), ended):
         phones_at.change_role(store, phone.address, wrong, WATCHER)
     assert store.db.conn.total_changes == before

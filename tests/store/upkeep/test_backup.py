@@ -117,7 +117,7 @@ def test_dated_backups_are_kept_up_to_a_number(phone, path, file, monkeypatch):
         made.append(one)
     assert names(file.parent) == sorted([*others, *(one.name for one in made[1:])])
     assert check_database(made[-1]).problems == ()
-    monkeypatch.setattr(backup.wal, "timestamp", lambda: "1970-01-01T000102.000000Z")
+    monkeypatch.setattr(backup, "timestamp", lambda: "1970-01-01T000102.000000Z")
     _, early, removed = back_up_dated(path, file.parent, 2)
     assert removed == made[1:3]
     assert names(file.parent) == sorted([*others, early.name, made[-1].name])

@@ -77,7 +77,7 @@ def test_what_is_removed_while_it_is_saved_is_not_acknowledged(phone, store, tmp
     removed = []
 
     def remove(statement):
-        if statement.startswith("INSERT INTO journal") and not removed:
+        if statement.startswith('INSERT INTO "journal"') and not removed:
             removed.append((tmp_path / FILE_NAME).unlink())
 
     store.db.conn.set_trace_callback(remove)

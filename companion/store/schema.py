@@ -1,16 +1,11 @@
-"""The schema, step by step. A step is never edited once it has been released: add another."""
+"""The schema, migration by migration: a file's ``user_version`` says how many it has had.
 
-from contextlib import closing
+None is edited once it has been released: add another.
+"""
 
 from sqlite_utils import Database
-from sqlite_utils.migrations import Migrations
 
-migrations = Migrations("companion")
-
-BEFORE_1_0 = "m001_tables_links_journal"
-"""The first step of databases that were made before version 1.0."""
-
-TABLES = """
+VERSION_1_0 = """
 CREATE TABLE groups (
     id INTEGER PRIMARY KEY,
     uid TEXT NOT NULL,
@@ -29,7 +24,8 @@ CREATE TABLE tables (
     taken_in_at TEXT,
     archived_at TEXT,
     deleted_at TEXT,
-    links_changed INTEGER NOT NULL DEFAULT 0
+    links_changed INTEGER NOT NULL DEFAULT 0,
+    asks_off INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX tables_group ON tables(group_id, uid);
 CREATE INDEX tables_listed ON tables(group_id, game, started_at);
@@ -55,6 +51,11 @@ CREATE TABLE links (
     replaces INTEGER NOT NULL DEFAULT 0,
     created_at TEXT NOT NULL,
     ended_at TEXT,
+    secret TEXT,
+    name TEXT,
+    asks TEXT,
+    via INTEGER,
+    offered INTEGER NOT NULL DEFAULT 0,
     CHECK (table_id IS NOT NULL OR group_id IS NOT NULL)
 ) STRICT;
 CREATE INDEX links_table ON links(table_id);
@@ -89,43 +90,32 @@ CREATE TABLE results (
     total REAL NOT NULL,
     counts TEXT NOT NULL,
     PRIMARY KEY (table_id, seat)
-) STRICT, WITHOUT ROWID
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER journal_no_update BEFORE UPDATE ON journal
+BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER journal_no_delete BEFORE DELETE ON journal
+WHEN (SELECT deleted_at FROM tables WHERE id = OLD.table_id) IS NULL  -- a deleted table loses its journal
+BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER links_update_changes_table AFTER UPDATE ON links  -- phones are told
+BEGIN UPDATE tables SET links_changed = links_changed + 1 WHERE id = OLD.table_id; END;
+CREATE TRIGGER links_delete_changes_table AFTER DELETE ON links
+BEGIN UPDATE tables SET links_changed = links_changed + 1 WHERE id = OLD.table_id; END;
 """
-
-_LINKS_CHANGED = "BEGIN UPDATE tables SET links_changed = links_changed + 1 WHERE id = OLD.table_id; END"
-
-# A deleted table loses its journal; any other's only grows. Phones are told when a link of their table changes.
-TRIGGERS = {
-    "journal_no_update": "BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END",
-    "journal_no_delete": (
-        "BEFORE DELETE ON journal WHEN (SELECT deleted_at FROM tables WHERE id = OLD.table_id) IS NULL "
-        "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
-    ),
-    "links_update_changes_table": f"AFTER UPDATE ON links {_LINKS_CHANGED}",
-    "links_delete_changes_table": f"AFTER DELETE ON links {_LINKS_CHANGED}",
-}
+MIGRATIONS = (VERSION_1_0,)  # a semicolon at the end of a line ends a statement
 
 
-@migrations()
-def m001_version_1_0(db: Database) -> None:
-    """Create what version 1.0 stores."""
-    for sql in TABLES.split(";"):
-        db.execute(sql)
-    for name, sql in TRIGGERS.items():
-        db.execute(f"CREATE TRIGGER {name} {sql}")
+def count_migrations(db: Database) -> int:
+    """Return how many migrations a database has had. sqlite-utils listed them once, the two of version 1.0 by name."""
+    (number,) = db.execute("PRAGMA user_version").fetchone()
+    listed = "_sqlite_migrations" in db.table_names()
+    return number or int(listed and db.table("_sqlite_migrations").count_where("name = 'm002_phones'"))
 
 
-@migrations()
-def m002_phones(db: Database) -> None:
-    """Add links of one phone each, and what a phone asks for."""
-    columns = ("secret TEXT", "name TEXT", "asks TEXT", "via INTEGER", "offered INTEGER NOT NULL DEFAULT 0")
-    for column in columns:
-        db.execute(f"ALTER TABLE links ADD COLUMN {column}")
-    db.execute("ALTER TABLE tables ADD COLUMN asks_off INTEGER NOT NULL DEFAULT 0")
-
-
-def find_unknown_steps(db: Database) -> list[str]:
-    """Return the steps taken in this database that this version doesn't know."""
-    with closing(Database(memory=True).conn) as empty:
-        ours = {step.name for step in migrations.pending(Database(empty))}
-    return sorted({step.name for step in migrations.applied(db)} - ours, key=str)
+def migrate(db: Database) -> None:
+    """Bring a database up to date, inside a transaction. One that is up to date opens on a full disk as well."""
+    if db.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),):
+        return
+    for migration in MIGRATIONS[count_migrations(db) :]:
+        for statement in migration.split(";\n"):
+            db.execute(statement)
+    db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
