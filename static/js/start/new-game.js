@@ -1,9 +1,11 @@
 // A new game belongs to the group that this phone opened last. Where it knows none, the server makes one for the second game.
+// Its table draws the starter with a little suspense, on the phone that has started it (see draw-lots.js).
 const form = document.querySelector("form.new-game");
 if (!form) return;
 const { group, quiet, rematch_of: rematchOf } = form.elements;
 const { groups, tab, tables } = companion;
 tab.forget("group");
+tab.forget("just started");
 
 // The group of the table that this is a rematch of, as far as this phone knows it.
 const groupBefore = () => tables.all().find(({ href }) => rematchOf.value && form.getAttribute("action") === `${href}/rematches`)?.group;
@@ -14,7 +16,8 @@ const latest = () => groups.open().find(({ href }) => !rematchOf.value || href.s
 groups.tell(quiet ? latest() : groupBefore());
 
 // Before the draft is kept, which so has the group as well.
-form.addEventListener("submit", () => {
+form.addEventListener("submit", ({ submitter }) => {
+  tab.write("just started", submitter?.name !== "change");
   // House rules that nobody looked at are the group's.
   const rules = form.querySelector(".house-rules");
   const asCame = [...rules.querySelectorAll("option")].every(({ selected, defaultSelected }) => selected === defaultSelected);

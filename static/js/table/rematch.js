@@ -3,9 +3,10 @@ companion.onTable(() => {
   const there = document.querySelector("[data-follow]")?.dataset.follow;
   if (there) location.replace(there);
 });
-const passOn = ({ target }) => {
+const passOn = ({ type, target }) => {
   if (!target.closest("[data-rematch]")) return;
   const { remember, token } = document.querySelector("[data-remember]").dataset;
   companion.groups.pass(companion.tables.find(token, remember)?.group);
+  if (type === "submit") companion.tab.write("just started", true);
 };
 for (const event of ["click", "submit"]) document.addEventListener(event, passOn);

@@ -1,8 +1,20 @@
-"""Before the first round: which game, who sits where, and who starts."""
+"""Before the first round: which game, who sits where, who starts, and a little suspense where that is drawn by lot."""
 
 from playwright.sync_api import expect
 
 from tests.browser.phone import FOUR
+
+# What the name of who starts says over time.
+WATCH = """
+    window.said = [];
+    document.addEventListener("DOMContentLoaded", () => {
+        const opening = document.querySelector(".opening-starts bdi");
+        if (!opening) return;
+        const look = () => said.push(opening.textContent);
+        look();
+        new MutationObserver(look).observe(opening, { childList: true, characterData: true, subtree: true });
+    });
+"""
 
 
 def test_names_seats_and_the_game_are_chosen(phone):
@@ -54,7 +66,10 @@ def test_only_what_was_typed_comes_back(phone):
     expect(back).to_be_hidden()
 
 
-def test_what_is_wrong_with_the_names_is_in_sight(phone):
+def test_a_starter_that_is_drawn_keeps_everybody_waiting_for_a_moment(another_phone):
+    """And what is wrong with the names is in sight before."""
+    phone = another_phone(before=WATCH)
+    phone.page.clock.install()
     phone.open("/tables/new")
     phone.name(*FOUR[:3], "Anne")
     phone.tap("Start game")
@@ -63,4 +78,11 @@ def test_what_is_wrong_with_the_names_is_in_sight(phone):
     expect(wrong.first).to_be_in_viewport()
     phone.player(4).fill("Camille")
     phone.tap_key(phone.button("Start game"))
-    phone.has_come()
+    phone.has_come().page.clock.run_for(5000)
+    expect(phone.page.locator(".opening.drawn")).to_be_visible()
+    names = phone.run("said")
+    assert set(names) == set(FOUR)
+    drawn = FOUR[int(phone.page.locator(".opening").get_attribute("data-drawn"))]
+    assert names[-1] == drawn, "whom the server has drawn"
+    phone.reload()
+    assert phone.run("said") == [drawn], "it is drawn once"
