@@ -15,7 +15,7 @@ from companion.games.fields import HandLeft, Per
 from companion.games.message import Message, Problem, Refused, Signed, Verdict, say
 from companion.games.reasons import summarize
 from companion.games.record import check_round, has_begun, list_fields
-from companion.games.sitting import Round, name_sides
+from companion.games.sitting import Round
 from companion.store.journal.facts import Table
 from companion.web.app.language import short
 
@@ -145,8 +145,7 @@ class EntryForm(Problems, ABC):
         self.opening = table.opening(entering.number)
         self.players = self.sitting.players
         self.seats = self.sitting.seated(entering.number)
-        self.sides = self.rulebook.sides(self.sitting)
-        self.names = name_sides(self.sitting, self.sides)
+        self.sides, self.names = table.sheet.sides, table.sheet.names
         self.is_filled = bool(entering.played)
 
     @abstractmethod

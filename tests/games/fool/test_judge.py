@@ -38,9 +38,9 @@ def test_as_text(companion):
         ("--players 5 G12 G12", "The deck has only one green 12."),
         ("--players 5 oops", "“oops” isn’t a card. Type its colour and number, like G12, or 1."),
         ("--players 9 G12", "4 to 8 can play. You have 9."),
-        ("G12 R3", "The following arguments are required: --players"),
-        ("--players many G12", "Argument --players: invalid int value"),
-        ("--players 5 -x", "Unrecognized arguments: -x"),
+        ("G12 R3", "Missing option '--players'."),
+        ("--players many G12", "Invalid value for '--players': 'many'"),
+        ("--players 5 -x", "No such option '-x'."),
     ],
 )
 def test_what_is_wrong_is_one_plain_line(companion, arguments, wording):
