@@ -55,7 +55,7 @@ def groups(path: Path) -> None:
 
 @click.command()
 @with_database
-@click.option("--group", type=read_group_id, help="only tables of this group")
+@click.option("--group", type=read_group_id, metavar="GROUP", help="only tables of this group")
 @click.option("--player", default="", metavar="NAME", help="only tables where this player has played")
 def tables(path: Path, group: str | None, player: str) -> None:
     """List the tables, newest first."""

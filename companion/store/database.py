@@ -15,7 +15,7 @@ from sqlite_utils import Database
 
 from companion.store import wal
 from companion.store.folder import NOTE, CommandRefused, has_content, read_note, timestamp, write_note
-from companion.store.schema import MIGRATIONS, count_migrations, migrate
+from companion.store.schema import MIGRATIONS, count_migrations, is_current, migrate
 from companion.store.trouble import Gone, Trouble, trouble_of
 
 FILE_NAME = "companion.sqlite3"
@@ -41,11 +41,11 @@ class Store:
         with suppress(OSError):  # SQLite says what is wrong
             path.touch(0o600, exist_ok=False)  # it holds the keys of all tables
         try:
-            with self.writing() as db:
-                refuse_strangers(db, path, may_be_new=True)
-                migrate(db)
-                if not wal.find_id(db.conn):
-                    db.execute(f"PRAGMA application_id = {wal.new_id()}")
+            refuse_strangers(self.db, path, may_be_new=True)
+            if not (is_current(self.db) and wal.find_id(self.db.conn)):  # else it opens beside a long write, too
+                with self.writing() as db:
+                    migrate(db)
+                    db.execute(f"PRAGMA application_id = {wal.find_id(db.conn) or wal.new_id()}")
             self.id = wal.find_id(self.db.conn)
             self._files = _identify(self._find_files())
         except BaseException:
@@ -192,6 +192,8 @@ def refuse_missing(path: Path) -> None:
     """Raise CommandRefused if there is no file for a command that needs one."""
     if not path.is_file():
         raise CommandRefused(f"There’s no database at {path}. Give its folder with --data.")
+    if not has_content(path):
+        raise CommandRefused(f"{path} is empty.")
 
 
 def refuse_lost(path: Path, new: bool) -> None:

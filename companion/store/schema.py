@@ -111,10 +111,13 @@ def count_migrations(db: Database) -> int:
     return number or int(listed and db.table("_sqlite_migrations").count_where("name = 'm002_phones'"))
 
 
+def is_current(db: Database) -> bool:
+    """Return whether a database is up to date: then it opens on a full disk as well."""
+    return bool(db.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),))
+
+
 def migrate(db: Database) -> None:
-    """Bring a database up to date, inside a transaction. One that is up to date opens on a full disk as well."""
-    if db.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),):
-        return
+    """Bring a database up to date, inside a transaction."""
     for migration in MIGRATIONS[count_migrations(db) :]:
         for statement in migration.split(";\n"):
             db.execute(statement)

@@ -93,7 +93,8 @@ def explain(error: Exception) -> ResponseReturnValue:
         case HTTPException(code=421):
             return _page(421, (OTHER_NAME, say("Use %(address)s instead.", address=good_site() + request.script_root)))
         case MethodNotAllowed() if request.method == "GET" and request.path.endswith(FORM_IS_AT_NEW):
-            return redirect(f"{request.script_root}{request.path}/new", 303)
+            at = f"{request.path}/new"
+            return redirect(request.script_root + re.sub(r"^(/g/[^/]+)/imports/new$", r"\1/settings", at), 303)
         case HTTPException():
             code, (kind, key) = error.code or 500, _link()
             if code == 404 and kind and not _opens(kind, key):

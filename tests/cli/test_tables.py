@@ -77,6 +77,14 @@ def test_tables_newest_first(run, everything):
     assert ids(run("tables", "--group", "G1")) == ["t2", "t1"]
 
 
+def test_lists_open_beside_a_long_write_and_nothing_in_place_of_a_lost_file(run, store, tmp_path, everything):
+    with store.writing():
+        assert run("tables")[0] == 0
+    (tmp_path / FILE_NAME).write_bytes(b"")
+    assert one_plain_line(run("tables")).endswith(f"{FILE_NAME} is empty.")
+    assert not (tmp_path / FILE_NAME).stat().st_size
+
+
 def test_groups_newest_first(run, everything):
     rows = [tuple(row.values()) for row in rows_of(run("groups"))]
     assert rows == [("g2", "Family", "1", "4"), ("g1", "Thursdays", "2", "7")]

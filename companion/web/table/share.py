@@ -29,6 +29,8 @@ blueprint.before_request(make_opener(open_to_write, "replace", "ask", "new_reque
 def replace(key: str) -> ResponseReturnValue:
     """End the links of a role; the host goes on with their own, or a new one if the hosts' link is replaced."""
     role = request.form.get("role")
+    if not links.look_up(store().db, key):
+        abort(404)
     if role not in links.ROLES:
         open_to_write(key)
         abort(400)

@@ -125,7 +125,9 @@ def test_marks_are_no_good_and_teams_play_again_as_they_are(client):
     )
     form = phone.tap("Rachel").visit("/rematch")
     assert (form.value("teams"), form.value("stop_at_marks"), form.value("both_out")) == ("2", "2", "draw")
-    assert phone.visit("/sheet").read("p", class_="sheet-won") == "Paul and Camille win together with 0 marks."
+    assert phone.visit("/sheet").read("p", class_="sheet-won") == (
+        "Paul and Camille win together with 0 marks, 2 ahead of Anne & Rachel."
+    )
 
 
 def test_the_lowest_trump_may_open_and_be_noted(client):

@@ -17,7 +17,7 @@ def test_a_sheet_file_opens_in_the_same_state_and_leaves_as_it_came(client, case
 
 
 UNREADABLE = {  # a few of each kind: all are in games/test_sheetfile.py
-    "a-picture": (b"\x89PNG\r\n\x1a\n\xff\xfe", "This isn’t a JSON file. (At: file)"),
+    "a-picture": (b"\x89PNG\r\n\x1a\n\xff\xfe", "This isn’t a JSON file."),
     "unknown-rule": (a_file(options={"<i>": 1}), "Unknown house rule. (At: options.<i>)"),
     "nobody-out": (a_file([{"hands": HANDS | {"Paul": [2]}}]), "Nobody went out."),
 }
