@@ -61,7 +61,7 @@ class _Target:
     key: str
     name: str
     uid: str
-    request: str | None = None
+    made_by: str | None = None
 
 
 def import_file(store: Store, raw: bytes, to: Destination) -> Imported:
@@ -91,9 +91,9 @@ def _find_target(store: Store, file: TableFile | GroupFile, to: Destination) -> 
         return _open(store, to.into)
     if isinstance(file, GroupFile):
         # A new one also if that which was made for this key was deleted or its link replaced.
-        request = f"{to.write_key} {file.uid}"
-        found = _find(store, *to.groups, find_made(store.db, request) or "")
-        return next((each for each in found if each.uid == file.uid), _Target(new_key(), file.name, file.uid, request))
+        made_by = f"{to.write_key} {file.uid}"
+        found = _find(store, *to.groups, find_made(store.db, made_by) or "")
+        return next((each for each in found if each.uid == file.uid), _Target(new_key(), file.name, file.uid, made_by))
     if found := _find(store, *to.groups):
         return found[0]
     return _open(store, to.own, to.name) if to.own else None
@@ -119,7 +119,7 @@ def _find(store: Store, *keys: str) -> list[_Target]:
 def _add(store: Store, target: _Target, members: Sequence[Member], tables: Sequence[TableFile]) -> tuple[int, int]:
     ready = [(table, prepare_table(table.sheet.game, table.sheet.sitting, table.past)) for table in tables]
     with store.writing() as db:
-        group_id = groups.enter_group(store, db, target.key, target.name, target.uid, target.request)
+        group_id = groups.enter_group(store, db, target.key, target.name, target.uid, target.made_by)
         present = {uid for (uid,) in db.execute("SELECT uid FROM tables WHERE group_id = ?", [group_id])}
         new = [(table, prepared) for table, prepared in ready if table.past.uid not in present]
         roster = Roster(db, group_id)

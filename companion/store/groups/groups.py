@@ -48,7 +48,7 @@ def start_group(store: Store, key: str, name: str) -> str:
     return key
 
 
-def enter_group(store: Store, db: Database, key: str, name: str, uid: str, request: str | None = None) -> int:
+def enter_group(store: Store, db: Database, key: str, name: str, uid: str, made_by: str | None = None) -> int:
     """Return the id of the group of a key, started where the key is new; inside a transaction. Raises LinkEnded."""
     if group := open_group(store, key):
         return group.id
@@ -56,7 +56,7 @@ def enter_group(store: Store, db: Database, key: str, name: str, uid: str, reque
         raise LinkEnded
     row = {"uid": uid, "name": name, "created_at": now()}
     group_id: Any = db.table("groups").insert(row, pk="id").last_pk
-    add_link(db, HOST, key=key, group_id=group_id, request=request)
+    add_link(db, HOST, key=key, group_id=group_id, request=made_by)
     return int(group_id)
 
 
@@ -85,12 +85,12 @@ def replace_link(store: Store, key: str, write_key: str) -> str | None:
     Sent again with the same write key, it returns the same: an answer that is lost must lock nobody out. Raises
     LinkEnded where somebody else has replaced the link.
     """
-    request = f"{key} {write_key}"
+    made_by = f"{key} {write_key}"
     with store.writing() as db:
-        if made := find_made(db, request):
+        if made := find_made(db, made_by):
             return made
         found = open_group(store, key)
-        return _replace(db, found.id, request) if found else None
+        return _replace(db, found.id, made_by) if found else None
 
 
 def give_group_link(store: Store, group_id: int, replaced: bool = False) -> str:
@@ -101,9 +101,9 @@ def give_group_link(store: Store, group_id: int, replaced: bool = False) -> str:
         return _replace(db, group_id) if replaced else key
 
 
-def _replace(db: Database, group_id: int, request: str | None = None) -> str:
+def _replace(db: Database, group_id: int, made_by: str | None = None) -> str:
     end_links(db, "group_id = ?", group_id)
-    return add_link(db, HOST, group_id=group_id, request=request)
+    return add_link(db, HOST, group_id=group_id, request=made_by)
 
 
 def table_key(store: Store, group: Group, key: str, table_id: int) -> str | None:

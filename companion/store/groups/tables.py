@@ -261,19 +261,19 @@ def _put(store: Store, db: Database, group_id: int, table_id: int) -> bool:
     return True
 
 
-def gather(store: Store, secret: str, name: str, request: str) -> str:
+def gather(store: Store, secret: str, name: str, made_by: str) -> str:
     """Return the key of a new group with the tables that this phone began; empty if there are none.
 
-    The same request returns the same key. Others' tables stay out: a group's link makes hosts at all its tables.
+    The same ``made_by`` returns the same key. Others' tables stay out: a group's link makes hosts at all its tables.
     """
     with store.writing() as db:
-        if made := find_made(db, request):
+        if made := find_made(db, made_by):
             return made
         begun = db.execute(_BEGUN, [secret, PAGE]).fetchall()
         if not begun:
             return ""
         key = new_key()
-        group_id = enter_group(store, db, key, name, secrets.token_hex(16), request)
+        group_id = enter_group(store, db, key, name, secrets.token_hex(16), made_by)
         for (table_id,) in begun:
             _put(store, db, group_id, table_id)
     return key

@@ -49,12 +49,12 @@ def follow_rematches(store: Store, key: str) -> str | None:
 
 
 def _follow_once(store: Store, key: str, table_id: int, there: int) -> str:
-    request = f"{key} {there}"
-    if way := links.find_made(store.db, request):
+    made_by = f"{key} {there}"
+    if way := links.find_made(store.db, made_by):
         return way
     with store.writing() as db:
         links.require_role(store, key, WATCHER)
-        if way := links.find_made(db, request):
+        if way := links.find_made(db, made_by):
             return way
         row = links.look_up(db, key) or {}
         if own := links.find_phone(db, there, row["secret"] or ""):
@@ -68,7 +68,7 @@ def _follow_once(store: Store, key: str, table_id: int, there: int) -> str:
         seats = {fold_name(name): seat for seat, name in enumerate(after)}
         seat = next((seats.get(fold_name(name)) for seat, name in enumerate(before) if seat == row["seat"]), None)
         columns = {column: row[column] for column in ("group_id", "secret", "name")}
-        return links.add_link(db, row["role"], table_id=there, seat=seat, request=request, **columns)
+        return links.add_link(db, row["role"], table_id=there, seat=seat, request=made_by, **columns)
 
 
 def find_rematch(store: Store, table_id: int) -> int | None:

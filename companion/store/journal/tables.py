@@ -80,14 +80,14 @@ def start_table(
     The same write key and sitting (except for a drawn starter) return the same key.
     """
     new = prepare_table(game, sitting, past)
-    request = derive_write_key(
+    made_by = derive_write_key(
         write_key, repr((game, replace(sitting, first_starter=None) if sitting.drawn else sitting))
     )
     with store.writing() as db:
-        key = links.find_made(db, request)
+        key = links.find_made(db, made_by)
         if key is None:
             group_id = home.group_id if home and not home.put_in else None
-            key = links.add_link(db, HOST, table_id=insert_table(db, new, home), group_id=group_id, request=request)
+            key = links.add_link(db, HOST, table_id=insert_table(db, new, home), group_id=group_id, request=made_by)
     return key
 
 

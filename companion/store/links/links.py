@@ -138,9 +138,9 @@ def add_link(db: Database, role: str, **columns: Any) -> str:
     return key
 
 
-def find_made(db: Database, request: str) -> str | None:
-    """Return the key of the newest link that a request made, ended or not; None if it made none."""
-    row = find_row(db, "request = ?", request, order="id DESC")
+def find_made(db: Database, made_by: str) -> str | None:
+    """Return the key of the newest link that ``made_by`` made, ended or not; None if it made none."""
+    row = find_row(db, "request = ?", made_by, order="id DESC")
     return row["key"] if row else None
 
 
@@ -176,13 +176,13 @@ def replace_links(store: Store, credential: str, role: str, write_key: str) -> s
     same key, so that a lost answer locks out nobody. Raises LinkEnded, and MayNot unless the key is a host's.
     """
     key, _, secret = credential.partition(".")
-    request = f"{key} {write_key}"
+    made_by = f"{key} {write_key}"
     with store.writing() as db:
-        new = find_made(db, request)
+        new = find_made(db, made_by)
         if new is None:
             host = require_role(store, credential, HOST)
             own = {"seat": host.seat, "secret": secret or None} if role == HOST else {}
-            new = _replace(db, role, host.table_id, group_id=host.group_id, request=request, **own)
+            new = _replace(db, role, host.table_id, group_id=host.group_id, request=made_by, **own)
     return new if role == HOST else key
 
 

@@ -110,7 +110,7 @@ def save_phone_name(store: Store, credential: str, name: str, write_key: str) ->
         players = load_table(store, link.table_id).sitting.players
         seat = next((seat for seat, player in enumerate(players) if fold_name(player) == fold_name(name)), None)
         others = f"table_id = ? AND id <> ? AND request IS NOT ? AND {IS_OWN}"
-        for other in db.table("links").rows_where(others, [link.table_id, link.id, _request(credential, write_key)]):
+        for other in db.table("links").rows_where(others, [link.table_id, link.id, _made_by(credential, write_key)]):
             if fold_name(other["name"] or "") == fold_name(name) or other["seat"] == seat is not None:
                 raise PhoneNameTaken
         return _say(db, credential, link, {"name": name if seat is None else None, "seat": seat}, write_key)
@@ -121,12 +121,12 @@ def _say(db: Database, credential: str, link: Link, columns: dict[str, int | str
     if link.is_theirs:
         db.table("links").update(link.id, columns)
         return credential.partition(".")[0]
-    request = _request(credential, write_key)
-    made = {"table_id": link.table_id, "group_id": link.group_id, "request": request, "via": link.id}
-    return find_made(db, request) or add_link(db, link.role, **made, **columns)
+    made_by = _made_by(credential, write_key)
+    made = {"table_id": link.table_id, "group_id": link.group_id, "request": made_by, "via": link.id}
+    return find_made(db, made_by) or add_link(db, link.role, **made, **columns)
 
 
-def _request(credential: str, write_key: str) -> str:
+def _made_by(credential: str, write_key: str) -> str:
     return f"{credential.partition('.')[0]} {write_key}"
 
 
