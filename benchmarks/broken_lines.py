@@ -143,7 +143,6 @@ LINES = {
         ),
         ('wanted = sitting.options.get("first_attacker") == "previous-winner" and fool is not None', "wanted = False"),
         ("sitting.right_of(fool, number + 1)", "sitting.from_left_of(fool, number + 1)[0]"),
-        ("elif defender not in out:", "elif True:"),
         ("for value in valuelist[-1:]]", "for value in valuelist]"),
         ("{% set good = -1 if best_is_lowest(table.rulebook, table.sitting) else 1 %}", "{% set good = 1 %}"),
     ],

@@ -53,8 +53,8 @@ def _describe(rulebook: Rulebook) -> Iterator[str]:
         yield "| option | what is asked | default | values |"
         yield "|---|---|---|---|"
         for option in options:
-            asked = f"{english(option.question)}{' (noted)' if option.is_note else ''}"
-            yield f"| `{option.key}` | {asked} | {value_of(option.default)} | {describe_option(option)} |"
+            values = f"{value_of(option.default)} | {describe_option(option)}"
+            yield f"| `{option.key}` | {english(option.question)} | {values} |"
         yield ""
     ends = [value_of(end.key) + (f" ({english(end.label)})" if end.label else "") for end in _ends(rulebook)]
     if ends:

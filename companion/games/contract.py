@@ -9,14 +9,16 @@ may read is a ``Message`` (``companion.games.message``), never a string.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from companion.games.fields import Field
 from companion.games.message import Message, Verdict, say, say_n
 from companion.games.option import Option
 from companion.games.sitting import End, Line, Opening, Round, Scored, Sitting, Standing
+
+T = TypeVar("T")
 
 NO_MESSAGE = Message("")
 
@@ -92,19 +94,10 @@ class Starting:
     undecided: Message | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Noting:
-    """A table's notes about its own cards (its options that are notes): heading, purpose, summary and problem."""
-
-    title: Message
-    why: Message
-    describe: Callable[[Sitting], Message | None]
-    problem: Callable[[Sitting], Message | None]
-
-
 class Rulebook(ABC):
     """The rules of one game: its ``key`` in files and addresses, its ``title``, and ``about``, what is scored.
 
+    ``former_options`` are the keys of house rules that the game once had: in files and journals they are passed over.
     ``group_option`` is the house rule that a group chooses once, when it first matters. ``lowest_wins`` says whether
     the lowest total is the best; None if the house rule ``winner`` decides.
     """
@@ -115,17 +108,21 @@ class Rulebook(ABC):
     seats: ClassVar[range]
     steps: ClassVar[tuple[Step, ...]]
     options: ClassVar[tuple[Option, ...]] = ()
+    former_options: ClassVar[tuple[str, ...]] = ()
     group_option: ClassVar[str] = ""
     marks: ClassVar[tuple[Mark, ...]] = ()
     tallies: ClassVar[tuple[Tally, ...]] = ()
     figures: ClassVar[tuple[Figure, ...]] = (ROUNDS,)
     starting: ClassVar[Starting | None] = None
-    noting: ClassVar[Noting | None] = None
     lowest_wins: ClassVar[bool | None] = False
 
     def title_at(self, sitting: Sitting) -> str:
         """Return what a table calls its game; statistics are kept by it."""
         return self.title
+
+    def without_former(self, options: Mapping[str, T]) -> dict[str, T]:
+        """Return house rules without those that the game once had."""
+        return {key: value for key, value in options.items() if key not in self.former_options}
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
         """Return what to take from the box for so many players, as (what, how many)."""

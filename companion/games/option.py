@@ -16,14 +16,13 @@ Choices: TypeAlias = Mapping[str | int, Message]
 class Option:
     """A house rule with some choices, the first of which is the default, or without: then that is the ``usual`` value.
 
-    ``fixed`` ones never change in a game. With ``is_note`` it is a note about the table's own cards.
+    ``fixed`` ones never change in a game.
     """
 
     fixed: ClassVar[bool] = False
     key: str
     question: Message
     choices: Choices = field(default_factory=dict, hash=False)
-    is_note: bool = False
     usual: OptionValue = None
 
     @property
@@ -217,16 +216,6 @@ LEFT_EARLY = Option(
 )
 
 
-def house_rules(options: Sequence[Option]) -> tuple[Option, ...]:
-    """Return the options that are rules, chosen when a game begins."""
-    return tuple(option for option in options if not option.is_note)
-
-
-def notes(options: Sequence[Option]) -> tuple[Option, ...]:
-    """Return the options that a table notes about its own cards."""
-    return tuple(option for option in options if option.is_note)
-
-
 def defaults(options: Sequence[Option]) -> dict[str, OptionValue]:
     """Return every house rule with its default."""
-    return {option.key: option.default for option in house_rules(options)}
+    return {option.key: option.default for option in options}

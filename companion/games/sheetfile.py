@@ -125,7 +125,7 @@ class _File:
     def _read_rules(self) -> Iterator[tuple[int, dict[str, OptionValue]]]:
         for location, number, change in self._read_changes("rule_changes", 2, MAX_ROUNDS_PER_TABLE):
             options = self._read_options(change.get("options"), f"{location}.options")
-            yield number, {key: options[key] for key in change["options"]}
+            yield number, {key: options[key] for key in self.rulebook.without_former(change["options"])}
 
     def _read_changes(self, key: str, low: int, high: int) -> Iterator[tuple[str, int, dict[str, Any]]]:
         """Yield the changes of a list, each with its location and from which round on it is in force.
@@ -158,15 +158,13 @@ class _File:
             raise Unreadable(location, say("Expected the house rules."))
         declared = {option.key: option for option in self.rulebook.options}
         options = defaults(self.rulebook.options)
-        for key, value in raw.items():
+        for key, value in self.rulebook.without_former(raw).items():
             if key not in declared:
                 raise Unreadable(f"{location}.{key}", say("Unknown house rule."))
             option = declared[key]
             options[key] = option.read(value, self.names)
             if (option.fixed and location != "options") or option.problem(options[key], len(self.names)):
                 raise Unreadable(f"{location}.{key}", say("This house rule can’t have this value."))
-            if option.is_note and options[key] is None:
-                del options[key]
         return options
 
     def _read_rounds(self, sitting: Sitting) -> Iterator[Round]:

@@ -18,12 +18,7 @@ QUESTIONS = {
         "field=_._._._.SSSS._._._._&hand=SHHH.HHHH&fill=hand&tap=FFFF",
         "field=SSSS.SSSS._.HHHH.FFFF.SHHH.HSHH.HHSH._&hand=SSHF.SSSS",
     ],
-    "durak": [
-        "trump=H&cards=S6.S9.SJ.HA.SA.C7.S6.x&tap=S6",
-        "trump=H&cards=S6.S9.D7.D6&began=1&attacker=1&defender=2&ended=taken",
-        "ended=taken&out=3",
-        "out=1.2.3.4&ended=repelled",
-    ],
+    "durak": ["trump=H&cards=S6.S9.SJ.HA.SA.C7.S6.x&tap=S6", "trump=H&cards=S6.S9.D7.D6&began=1"],
 }
 
 

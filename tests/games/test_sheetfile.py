@@ -70,6 +70,19 @@ def test_a_file_is_read_from_text_and_from_bytes(layout):
     assert sheetfile.parse_sheet(text.replace("\n", "\r\n").encode("utf-8-sig") + b"\r\n") == read
 
 
+FORMER = {"highest_green": 3, "highest_red": "x", "highest_yellow": None, "highest_blue": 15, "ones": 0}
+
+
+def test_what_older_files_say_of_the_tables_own_cards_is_passed_over():
+    """Once a table could note which cards it plays with, in its options and by hand in a change of rules."""
+    changes = [{"from": 2, "options": {"end_score": -90}}, {"from": 3, "options": {}}]
+    noted = [{**change, "options": change["options"] | FORMER} for change in changes]
+    sitting = sheetfile.read_sheet(a_sheet(rule_changes=changes)).sitting
+    options = a_sheet()["options"] | FORMER
+    assert sheetfile.read_sheet(a_sheet(options=options, rule_changes=noted)).sitting == sitting
+    assert reread(sitting) == sitting
+
+
 # What the table decided
 
 

@@ -1,23 +1,17 @@
-"""An attack in Durak: what is beaten, how many cards can be added, and who is next.
+"""An attack in Durak: what is beaten, and how many cards can be added.
 
 The defender has to beat the card played in front of him and all others used in the attack. An attack has six
 cards at most, and not more than the defender had cards when it began, since each needs one to beat it. Whether
 added cards must match ranks that already lie there, the rules do not say; so neither do we.
 
-An attack that was repelled is answered: its defender attacks, and the player on the left, the next seat, defends. Who
-takes the cards misses an attack; the rules do not say so, but most tables play it that way. Whoever has no cards left
-is passed over. The last one with cards is the fool; if there is none, the deal is a draw. Partners in a team count like
-anyone else.
-
-Source: summary of the rules, "The attack is initiated" to "The person who has the cards".
+Source: summary of the rules, "The attack is initiated".
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.games.durak.cards import PlayingCard, beats
-from companion.games.message import Message, Refused, say, say_n
-from companion.games.sitting import Because
+from companion.games.message import Message, say, say_n
 
 MAX_CARDS = 6
 
@@ -97,44 +91,3 @@ def _summarize(pairs: Sequence[Pair], room: int) -> Message:
     if room:
         return say("All cards are beaten. Unless somebody adds one, the attack is repelled.")
     return say("All cards are beaten and none can be added: the attack is repelled.")
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """Who attacks and who defends next."""
-
-    attacker: Because
-    defender: Because
-
-
-def next_turn(players: Sequence[str], defender: int, took: bool, out: Collection[int]) -> Turn | Because:
-    """Return what comes after an attack: who is next, or the fool; no seat is a draw. Raises Refused.
-
-    ``defender`` took the cards or repelled the attack, and ``out`` are out of cards.
-    """
-    if took and defender in out:
-        raise Refused(say("%(name)s took the cards, so still has some.", name=players[defender]))
-    left = [seat for seat in range(len(players)) if seat not in out]
-    if not left:
-        return Because(None, say("Nobody has cards left. Your house rule can make the last defender the fool."))
-    if len(left) == 1:
-        return Because(left[0], say("Only %(name)s still has cards.", name=players[left[0]]))
-    seat = next_with_cards(defender, len(players), out)
-    names = {"defender": players[defender], "name": players[seat]}
-    if took:
-        why = say("%(defender)s took the cards, so normally misses a turn. %(name)s is next clockwise.", **names)
-    elif defender not in out:
-        seat, why = defender, say("%(name)s repelled the attack.", name=players[defender])
-    else:
-        why = say("%(defender)s repelled the attack but is out. %(name)s is next clockwise.", **names)
-    then = next_with_cards(seat, len(players), out)
-    why_then = say("Sits to the left of %(name)s.", name=players[seat])
-    if then != (seat + 1) % len(players):
-        why_then = say("The next player with cards to the left of %(name)s.", name=players[seat])
-    return Turn(Because(seat, why), Because(then, why_then))
-
-
-def next_with_cards(seat: int, players: int, out: Collection[int], step: int = 1) -> int:
-    """Return the next seat clockwise (with ``step`` −1 the other way) with cards; itself if none is."""
-    around = ((seat + step * steps) % players for steps in range(1, players))
-    return next((other for other in around if other not in out), seat)

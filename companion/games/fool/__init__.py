@@ -6,19 +6,14 @@ out scores 10, or 0 if befooled in that last trick. The game ends at a total of 
 
 from collections.abc import Mapping, Sequence
 
-from companion.games.contract import DEALT, ROUNDS, STARTED, Figure, Mark, Noting, Rulebook, Starting, Step, Tally
+from companion.games.contract import DEALT, ROUNDS, STARTED, Figure, Mark, Rulebook, Starting, Step, Tally
 from companion.games.fields import Flag, Hand
 from companion.games.fool import deck
-from companion.games.fool.deck import HIGHEST_FACE, ONES, OUT, find_cards_in_play
+from companion.games.fool.deck import OUT
 from companion.games.message import Message, Value, Verdict, say, say_n
 from companion.games.option import LEFT_EARLY, Amount, Option
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
 from companion.games.usual import explain_tie, find_first_opening
-
-
-def _note(key: str, question: Message, low: int, high: int) -> Amount:
-    return Amount(key, question, is_note=True, low=low, high=high, without=say("unknown"))
-
 
 END_SCORE, TENS_TO_END = -80, 6
 
@@ -42,50 +37,12 @@ FOOL_OPTIONS: tuple[Option, ...] = (
     ),
     Option("equal_totals", say("Tie for the win"), {"shared": say("Shared win"), "tens": say("Most +10s wins")}),
     LEFT_EARLY,
-    _note("highest_green", say("Highest green"), 2, HIGHEST_FACE["green"]),
-    _note("highest_red", say("Highest red"), 2, HIGHEST_FACE["red"]),
-    _note("highest_yellow", say("Highest yellow"), 2, HIGHEST_FACE["yellow"]),
-    _note("highest_blue", say("Highest blue"), 2, HIGHEST_FACE["blue"]),
-    _note("ones", say("Number of 1s"), 0, ONES),
 )
 
 
 def went_out(played: Round, line: Line, seat: int) -> bool:
     """Return whether a seat went out."""
     return bool(played["hands"][seat].out)
-
-
-def describe_notes(sitting: Sitting) -> Message | None:
-    """Return whether the noted cards match the deal; None until all are noted."""
-    cards, dealt = _count_notes(sitting)
-    if cards == dealt:
-        return say_n("%(n)s card: just enough for the deal.", "%(n)s cards: just enough for the deal.", dealt)
-    more = say_n(
-        "Saved. But that’s %(n)s card, and you deal %(dealt)s. Is that right?",
-        "Saved. But that’s %(n)s cards, and you deal %(dealt)s. Is that right?",
-        cards,
-        dealt=dealt,
-    )
-    return more if cards else None
-
-
-def refuse_notes(sitting: Sitting) -> Message | None:
-    """Return a sentence if fewer cards are noted than dealt."""
-    cards, dealt = _count_notes(sitting)
-    fewer = say_n(
-        "That’s only %(n)s card: you deal %(dealt)s.",
-        "That’s only %(n)s cards: you deal %(dealt)s.",
-        cards,
-        dealt=dealt,
-    )
-    return fewer if 0 < cards < dealt else None
-
-
-def _count_notes(sitting: Sitting) -> tuple[int, int]:
-    """Return how many cards the notes add up to (0 until all are noted) and how many are dealt."""
-    complete = all(option.key in sitting.options for option in FOOL_OPTIONS if option.is_note)
-    seated = len(sitting.seated_next)
-    return find_cards_in_play(sitting.options).cards if complete else 0, seated * deck.count_cards_dealt(seated)
 
 
 class Fool(Rulebook):
@@ -96,6 +53,7 @@ class Fool(Rulebook):
     about = say("Minus points for cards left")
     seats = deck.PLAYER_COUNTS
     options = FOOL_OPTIONS
+    former_options = ("highest_green", "highest_red", "highest_yellow", "highest_blue", "ones")
     group_option = "starter_by"
     steps = (Step((Hand("hands", say("Cards left")), Flag("fools", say("Fool! disc"), mark="befooled"))),)
     marks = (
@@ -115,12 +73,6 @@ class Fool(Rulebook):
         Figure(say("Points left per round"), "left", per_round=True),
     )
     starting = Starting(say("Starter goes out"), went_out)
-    noting = Noting(
-        say("Your Overview card"),
-        say("Cards not in play are refused. Leave blank what you don’t know."),
-        describe_notes,
-        refuse_notes,
-    )
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
         """Return cards each, cards in play, Fool! discs."""
@@ -132,7 +84,7 @@ class Fool(Rulebook):
         dealt, in_play = deck.count_cards_dealt(players), players * deck.count_cards_dealt(players)
         return (
             say("Your Overview card shows which cards stay in the box.")
-            if in_play < deck.WHOLE.cards
+            if in_play < sum(map(deck.count_copies, deck.FACES))
             else say("All cards are in play."),
             say_n(
                 "Put %(n)s Fool! disc in the middle.", "Put %(n)s Fool! discs in the middle.", deck.count_discs(players)
@@ -175,7 +127,7 @@ class Fool(Rulebook):
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
         """Return cards that can't be, and hands that are too large to be likely."""
-        errors = tuple(deck.find_errors(sitting.players, played, find_cards_in_play(sitting.options)))
+        errors = tuple(deck.find_errors(sitting.players, played))
         return Verdict(errors, () if errors else tuple(deck.find_doubts(sitting.players, played)))
 
     def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:

@@ -2,17 +2,15 @@
 
 82 cards in four colours and six 1s, 88 in all. Source: rulebook, "Contents", "Game preparation", "End of the round" and
 "Scoring"; the colours' ranges are in the design notes. Which cards stay in the box with 4–7 players is printed on the
-game's Overview cards and not known here; a table can note what its own card says.
+game's Overview cards and not known here.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import cache
 
 from companion.games.fields import HandLeft
 from companion.games.message import Message, Problem, Signed, Value, say, say_n
-from companion.games.option import OptionValue
 from companion.games.sitting import Round
 
 PLAYER_COUNTS = range(4, 9)
@@ -26,38 +24,14 @@ OUT_BUT_BEFOOLED = 0
 MAX_LIKELY_CARDS_LEFT = 6  # or one fewer with eight players
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
-    """The cards in play: each colour from 2 to its highest face, and so many 1s."""
-
-    highest: tuple[tuple[str, int], ...] = tuple(HIGHEST_FACE.items())
-    ones: int = ONES
-
-    @property
-    def cards(self) -> int:
-        """How many cards there are."""
-        return sum(highest - 1 for _, highest in self.highest) + self.ones
-
-    def colours_of(self, face: int) -> tuple[str, ...]:
-        """Return the colours that have this face; none for a 1, which is wild."""
-        return tuple(colour for colour, highest in self.highest if 2 <= face <= highest)
-
-    def copies(self, face: int) -> int:
-        """Return how many cards with this face there are; 0 if there is no such face."""
-        return self.ones if face == ONE else len(self.colours_of(face))
+def colours_of(face: int) -> tuple[str, ...]:
+    """Return the colours that have this face; none for a 1, which is wild."""
+    return tuple(colour for colour, highest in HIGHEST_FACE.items() if 2 <= face <= highest)
 
 
-WHOLE = Deck()
-
-
-def find_cards_in_play(options: Mapping[str, OptionValue]) -> Deck:
-    """Return the deck in play, by the table's notes if there are any."""
-    ones, *highest = (options.get(key) for key in ("ones", *(f"highest_{colour}" for colour in HIGHEST_FACE)))
-    faces = tuple(
-        (colour, face if isinstance(face, int) else usual)
-        for (colour, usual), face in zip(HIGHEST_FACE.items(), highest, strict=True)
-    )
-    return Deck(faces, ones if isinstance(ones, int) else ONES)
+def count_copies(face: int) -> int:
+    """Return how many cards with this face there are; 0 if there is no such face."""
+    return ONES if face == ONE else len(colours_of(face))
 
 
 def count_cards_dealt(players: int) -> int:
@@ -76,9 +50,9 @@ def card_cost(face: int) -> int:
 
 
 @cache
-def max_points(cards: int, deck: Deck = WHOLE) -> int:
+def max_points(cards: int) -> int:
     """Return the highest cost of so many cards, in points."""
-    costs = sorted((card_cost(face) for face in FACES for _ in range(deck.copies(face))), reverse=True)
+    costs = sorted((card_cost(face) for face in FACES for _ in range(count_copies(face))), reverse=True)
     return sum(costs[:cards])
 
 
@@ -119,16 +93,16 @@ def explain_seat(players: tuple[str, ...], played: Round, seat: int) -> Iterator
         yield say("%(name)s also took a Fool! disc.", name=players[seat])
 
 
-def find_errors(players: tuple[str, ...], played: Round, in_play: Deck) -> Iterator[Problem]:
-    """Yield what can't be about a round with these cards in play."""
+def find_errors(players: tuple[str, ...], played: Round) -> Iterator[Problem]:
+    """Yield what can't be about a round."""
     hands, fools = played["hands"], played["fools"]
     for seat, hand in hands.items():
-        yield from validate_hand(players, seat, hand, in_play, len(hands))
+        yield from validate_hand(players, seat, hand, len(hands))
     entered = Counter(face for hand in hands.values() for face in hand.faces)
     for face, times in sorted(entered.items()):
         holders = [seat for seat, hand in hands.items() if face in hand.faces]
         if len(holders) > 1:
-            yield from _too_many(players, face, times, holders, in_play)
+            yield from _too_many(players, face, times, holders)
     out = sum(hand.out for hand in hands.values())
     if not out:
         yield Problem(say("Nobody went out. A round ends when somebody does."))
@@ -143,16 +117,13 @@ def too_few_discs(players: int) -> Message:
     return say_n("Only %(n)s Fool! disc is in play.", "Only %(n)s Fool! discs are in play.", count_discs(players))
 
 
-def validate_hand(players: tuple[str, ...], seat: int, hand: HandLeft, in_play: Deck, seated: int) -> Iterator[Problem]:
+def validate_hand(players: tuple[str, ...], seat: int, hand: HandLeft, seated: int) -> Iterator[Problem]:
     """Yield what is impossible about one hand, apart from the others', with ``seated`` players."""
     dealt, held, total = count_cards_dealt(seated), len(hand.faces), hand.only_total
-    for face in sorted({face for face in hand.faces if not in_play.copies(face)}):
-        if WHOLE.copies(face):
-            yield Problem(say("Your Overview card has no %(face)s in play.", face=face), seat)
-        else:
-            yield Problem(say("There’s no %(face)s in the deck: cards go from 1 to 27.", face=face), seat)
+    for face in sorted({face for face in hand.faces if not count_copies(face)}):
+        yield Problem(say("There’s no %(face)s in the deck: cards go from 1 to 27.", face=face), seat)
     for face, times in sorted(Counter(hand.faces).items()):
-        yield from _too_many(players, face, times, [seat], in_play)
+        yield from _too_many(players, face, times, [seat])
     if held > dealt:
         too_many = say_n(
             "%(name)s can’t have %(n)s card: everybody was dealt %(dealt)s.",
@@ -162,7 +133,7 @@ def validate_hand(players: tuple[str, ...], seat: int, hand: HandLeft, in_play: 
             dealt=dealt,
         )
         yield Problem(too_many, seat)
-    most = max_points(dealt, in_play)
+    most = max_points(dealt)
     if total == 1:
         yield Problem(say("A total of 1 is impossible: a 1 counts 5."), seat)
     elif not 0 <= total <= most:
@@ -178,12 +149,12 @@ def validate_hand(players: tuple[str, ...], seat: int, hand: HandLeft, in_play: 
         yield Problem(no_hand, seat)
 
 
-def _too_many(players: tuple[str, ...], face: int, times: int, holders: list[int], in_play: Deck) -> Iterator[Problem]:
-    if 0 < in_play.copies(face) < times:
+def _too_many(players: tuple[str, ...], face: int, times: int, holders: list[int]) -> Iterator[Problem]:
+    if 0 < count_copies(face) < times:
         too_many = say_n(
             "The deck has only %(n)s card numbered %(face)s. You entered %(times)s, for %(names)s.",
             "The deck has only %(n)s cards numbered %(face)s. You entered %(times)s, for %(names)s.",
-            in_play.copies(face),
+            count_copies(face),
             face=face,
             times=times,
             names=tuple(players[seat] for seat in holders),

@@ -203,15 +203,16 @@ def _follow(sittings: Sequence[Sitting], entry: Entry) -> Sitting:
     payload = entry.payload
     match entry.kind:
         case "created":
+            rulebook = RULEBOOKS[payload["game"]]
             return Sitting(
                 tuple(payload["players"]),
                 payload["first_starter"],
-                payload["options"],
+                rulebook.without_former(payload["options"]),
                 drawn=payload.get("drawn", False),
                 seatings={number: tuple(seats) for number, seats in payload.get("seatings", ())},
                 start_totals=dict(payload.get("start_totals", ())),
                 start_tallies={key: dict(start) for key, start in payload.get("start_tallies", {}).items()},
-                rules=dict(payload.get("rules", ())),
+                rules={number: rulebook.without_former(options) for number, options in payload.get("rules", ())},
             )
         case "undone":
             return sittings[int(payload["seq"]) - 2]
@@ -268,10 +269,8 @@ def apply_fact(sitting: Sitting, fact: Fact | Entry) -> Sitting:
             return sitting if starter is None else replace(sitting, first_starter=starter, drawn=False, starters={})
         case "rules_changed":
             return _change_rules(sitting, number, payload["options"])
-        case "cards_noted":
-            options = {**sitting.options, **payload["options"]}
-            cleared = {key for key, value in payload["options"].items() if value is None}
-            return replace(sitting, options={key: value for key, value in options.items() if key not in cleared})
+        case "cards_noted":  # what older journals say of the table's own cards
+            return sitting
         case "stopped":
             return replace(sitting, stopped=True)
         case "played_on":
@@ -324,10 +323,10 @@ def fits(table: Table, fact: Fact) -> bool:
             )
         case "begun_on_paper":
             return not sitting.rounds
-        case "rules_changed" | "cards_noted":  # the options were as ``seen``, and every round is still possible
-            now = sitting.with_rules_at(last + 1).options if fact.kind == "rules_changed" else sitting.options
+        case "rules_changed":  # the options were as ``seen``, and every round is still possible
+            now = sitting.with_rules_at(last + 1).options
             return (
-                number in (0, 1, last + 1)
+                number in (1, last + 1)
                 and {key: now.get(key) for key in payload["options"]} == seen
                 and find_impossible_round(table.rulebook, apply_fact(sitting, fact)) is None
             )

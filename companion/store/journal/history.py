@@ -9,7 +9,6 @@ from functools import reduce
 
 from companion.games.derive import derive
 from companion.games.message import Message, Signed, say
-from companion.games.option import notes
 from companion.games.reasons import describe_new_seats, describe_rule, list_start_totals, summarize
 from companion.games.record import count_steps
 from companion.games.sitting import Round, Sitting, name_sides
@@ -99,7 +98,7 @@ def describe(table: Table, entry: Entry) -> Message:
                 return say("House rules for the whole game: %(told)s.", told=rules)
             return say("From round %(number)s: %(told)s.", number=fact["number"], told=rules)
         case "cards_noted":
-            return _describe_notes(table, after)
+            return say("Overview card noted.")
         case "stopped":
             return say("Game stopped after round %(number)s.", number=fact["after"])
         case _:
@@ -133,15 +132,6 @@ def _describe_correction(table: Table, number: int, before: Sitting, after: Sitt
         old=after.players[was],
         number=len(after.rounds) + 1,
     )
-
-
-def _describe_notes(table: Table, after: Sitting) -> Message:
-    values = tuple(
-        say("%(what)s %(value)s", what=option.question, value=option.describe(after.options[option.key], after.players))
-        for option in notes(table.rulebook.options)
-        if option.key in after.options
-    )
-    return say("Overview card: %(noted)s.", noted=values) if values else say("Overview card cleared.")
 
 
 def list_times(table: Table) -> dict[int, datetime]:

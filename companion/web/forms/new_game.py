@@ -12,7 +12,7 @@ from wtforms.form import BaseForm
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.message import Message, say
-from companion.games.option import Option, OptionValue, Text, defaults, house_rules
+from companion.games.option import Option, OptionValue, Text, defaults
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.sitting import Sitting
 from companion.store.journal.facts import Table
@@ -47,7 +47,7 @@ class NewGameForm:
             option.key: StringField(default=option.typed(option.default)) for option in rulebook.options
         }
         fields |= {f"player-{row}": StringField() for row in range(1, MAX_SEATS + 1)}
-        fields |= {"first_starter": StringField(default=DRAW), "noted_for": StringField()}
+        fields |= {"first_starter": StringField(default=DRAW)}
         if typed and before and before is not rulebook:  # which has other house rules
             others = {option.key for option in before.options}
             typed = Typed((name, value) for name, value in typed.items(multi=True) if name not in others)
@@ -60,16 +60,15 @@ class NewGameForm:
         nobody = Sitting(tuple(map(str, range(rulebook.seats[0]))), 0, defaults(rulebook.options))
         self.has_starter = rulebook.opening(nobody, ()).starter is not None
         self.undecided = rulebook.starting.undecided if rulebook.starting else None
-        rules = [(option, self.form[option.key]) for option in house_rules(rulebook.options)]
+        rules = [(option, self.form[option.key]) for option in rulebook.options]
         self.text_fields = [rule for rule in rules if isinstance(rule[0], Text)]
         self.rule_fields = [rule for rule in rules if rule not in self.text_fields and len(rule[0].choices) != 1]
 
     @property
     def hidden_fields(self) -> list[FormField]:
-        """Names that wait for a game with more seats, and what the table of a rematch noted about its own cards."""
+        """Names that wait for a game with more seats."""
         waiting = [f"player-{row}" for row in range(self.rulebook.seats[-1] + 1, MAX_SEATS + 1)]
-        notes = [option.key for option in self.rulebook.options if option.is_note]
-        return [self.form[name] for name in (*waiting, *notes, "noted_for") if self.form[name].data]
+        return [self.form[name] for name in waiting if self.form[name].data]
 
     @property
     def has_wrong_rules(self) -> bool:
@@ -133,12 +132,9 @@ class NewGameForm:
         starter, drawable = self.starter.data, (DRAW, OPEN) if self.undecided else (DRAW,)
         if self.has_starter and starter not in (*drawable, *map(str, occupied)):
             self.problems["first_starter"] = say("Choose who starts, or draw lots.")
-        values = {option: self._option(option, len(names)) for option in self.rulebook.options}
+        options = {option.key: self._option(option, len(names)) for option in self.rulebook.options}
         if self.problems:
             return None
-        options = {
-            option.key: value for option, value in values.items() if not option.is_note or value != option.default
-        }
         undecided = Sitting(names, None, options)
         if starter == OPEN or self.rulebook.opening(undecided, ()).starter is None:
             return undecided
@@ -147,8 +143,6 @@ class NewGameForm:
         return Sitting(names, first, options, drawn=is_drawn)
 
     def _option(self, option: Option, players: int) -> OptionValue:
-        if option.is_note and self.form["noted_for"].data != str(players):
-            return option.default
         value: OptionValue = option.take(str(self.form[option.key].data or ""), players)
         problem = option.problem(value, players)
         if problem:
@@ -170,4 +164,4 @@ def _carry_over(table: Table) -> dict[str, str]:
         loser = rulebook.opening(sitting, lines).starting
         if loser is not None:
             values["first_starter"] = str(seats.index(sitting.deputy(loser, len(lines) + 1)) + 1)
-    return values | {"noted_for": str(len(seats))}
+    return values

@@ -6,7 +6,6 @@ from typing import ClassVar, TypeVar
 from urllib.parse import urlencode
 
 from companion.games.message import Message
-from companion.games.option import OptionValue
 from companion.games.sitting import Sitting
 from companion.web.app.language import gettext
 from companion.web.forms.entry import Typed
@@ -20,8 +19,7 @@ class Referee(ABC):
     """A question about cards on the table and its ruling, shown by ``referee.html`` and its part ``_ruling.html``.
 
     The whole question is in the address, so it can be repeated, shared, and answered without JavaScript. ``names`` are
-    those who play at the table now, clockwise, or numbers up to one of ``counts``; ``options`` are the table's house
-    rules and notes.
+    those who play at the table now, clockwise, or numbers up to one of ``counts``.
     """
 
     counts: ClassVar[Sequence[int]] = ()
@@ -29,10 +27,10 @@ class Referee(ABC):
     def __init__(self, typed: Typed, sitting: Sitting | None = None) -> None:
         self.typed = typed
         self.is_at_table = sitting is not None
-        self.names = number_players(self.choose("players", self.counts, USUAL_COUNT))
+        numbers = range(1, self.choose("players", self.counts, USUAL_COUNT) + 1)
+        self.names = tuple(gettext("Player %(row)s") % {"row": number} for number in numbers)
         if sitting:
             self.names = tuple(sitting.players[seat] for seat in sitting.seated_next)
-        self.options: Mapping[str, OptionValue] = sitting.options if sitting else {}
         self.taps = typed.getlist("tap")[:MAX_TAPS]
 
     def choose(self, field: str, choices: Iterable[T], default: T) -> T:
@@ -62,8 +60,3 @@ class Referee(ABC):
     def readings(self) -> Mapping[str, str]:
         """Each typed text and how a pad would have typed it."""
         return {}
-
-
-def number_players(count: int) -> tuple[str, ...]:
-    """Return names for players who weren't named, as “Player 1”."""
-    return tuple(gettext("Player %(row)s") % {"row": number} for number in range(1, count + 1))

@@ -13,7 +13,6 @@ from companion.games import RULEBOOKS, sheetfile
 from companion.games.derive import derive
 from companion.games.message import Message
 from companion.games.option import Option
-from companion.games.option import house_rules as house_rules_of
 from companion.games.sitting import Sheet, Sitting
 from companion.store.journal.facts import Fact
 from companion.web.app.parts import for_offline, part
@@ -60,7 +59,7 @@ def show(game: str = "", key: str = "") -> ResponseReturnValue:
         opened=opened,
         referee=referee if GAMES[game].referee else None,
         example=example_of(game),
-        house_rules=[_house_rule(option, sitting) for option in house_rules_of(rulebook.options)],
+        house_rules=[_house_rule(option, sitting) for option in rulebook.options],
         others=[] if opened else others,
     )
 

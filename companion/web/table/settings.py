@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.derive import derive, find_impossible_round
 from companion.games.message import Message, say, say_n
-from companion.games.option import Option, OptionValue, Text, house_rules, notes
+from companion.games.option import Option, OptionValue, Text
 from companion.games.players import check_names, clean_name, fold_name
 from companion.games.sitting import Sheet, Sitting
 from companion.store.groups.tables import membership_of
@@ -65,41 +65,11 @@ def _settings(opened: Opened, typed: Sequence[str], problems: Mapping[int, Messa
 
 @blueprint.get("/setup")
 def setup(key: str) -> ResponseReturnValue:
-    """Show what to take from the box, who deals, and what the table notes about its own cards."""
+    """Show what to take from the box, and who deals and starts."""
     opened = open_page(key)
     if not opened.table.rulebook.setup(len(opened.table.sitting.seated_next)):
         abort(404)
-    return _setup(opened, {})
-
-
-@blueprint.post("/notes")
-def note(opened: Opened) -> ResponseReturnValue:
-    """Save the notes about the table's own cards."""
-    rulebook, sitting = opened.table.rulebook, opened.table.sitting
-    noting, options = rulebook.noting, notes(rulebook.options)
-    if noting is None:
-        abort(404)
-    values, problems = _read(options, sitting)
-    if not problems:
-        after = apply_fact(sitting, Fact("cards_noted", {"options": values}))
-        if too_few := noting.problem(after):
-            problems[""] = too_few
-        elif number := find_impossible_round(rulebook, after):
-            problems[""] = say("Round %(number)s has cards that aren’t in play.", number=number)
-    if problems:
-        return _setup(opened, problems), 422
-    seen, _ = _read(options, sitting, "seen-")
-    if values == seen == {option.key: sitting.options.get(option.key) for option in options}:
-        return redirect(opened.address("settings.setup"), 303)
-    return append_to(opened, Fact("cards_noted", {"options": values}, seen), "settings.setup")
-
-
-def _setup(opened: Opened, problems: Mapping[str, Message]) -> str:
-    options = notes(opened.table.rulebook.options)
-    typed, seen = (_list_typed(options, opened.table.sitting, before) for before in ("", "seen-"))
-    return render_template(
-        "settings/setup.html", opened=opened, options=options, typed=typed, seen=seen, problems=problems
-    )
+    return render_template("settings/setup.html", opened=opened)
 
 
 @blueprint.route("/house-rules", methods=["GET", "POST"])
@@ -142,7 +112,7 @@ def _list_typed(options: Sequence[Option], sitting: Sitting, before: str = "") -
 
 
 def _list_options(opened: Opened) -> list[Option]:
-    options = house_rules(opened.table.rulebook.options)
+    options = opened.table.rulebook.options
     return [each for each in options if not each.fixed and not isinstance(each, Text) and len(each.choices) != 1]
 
 

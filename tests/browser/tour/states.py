@@ -113,7 +113,7 @@ REFEREES = (
     "/referee/fools-field?field=_.SHSH._._.SSSS.SSHS._._._&card=HSSH&place=3",
     "/referee/fools-field?field=_.SHSH._._.SSSS.SSHS._.SSHH._&place=8",
     "/referee/fools-field?field=_.SHSH._._.SSSS.SSHS._._._&hand=HHHH.SSHH.HSHS.FFFF.HHFF.SSSH&fill=hand",
-    "/referee/durak?trump=H&cards=S6.S9.H7..DJ.D8&out=4&ended=taken",
-    "/referee/durak?trump=C&cards=SA.C6.HA.C7.DA.C8.S9.S10.H9.H10.D9.D10&players=6&attacker=6&defender=1&ended=repelled",
-    "/referee/durak?trump=C&cards=.S6.S6..S7&began=2&tap=S6&players=2&out=2&ended=taken",
+    "/referee/durak?trump=H&cards=S6.S9.H7..DJ.D8",
+    "/referee/durak?trump=C&cards=SA.C6.HA.C7.DA.C8.S9.S10.H9.H10.D9.D10",
+    "/referee/durak?trump=C&cards=.S6.S6..S7&began=2&tap=S6",
 )

@@ -157,7 +157,7 @@ def visit_rulings(phone: Phone) -> Iterator[str]:
     for game, question in (
         (fool(3, **LONG_GAME), "cards=G12+1+R3+Y20+G27+B15+1+1&hand=G5&about=3"),
         (a_sheet("fools-field", NAMES[:2], []), "tap=card-SSSS&tap=on-5&tap=card-FFFF&tap=on-2"),
-        (a_sheet("durak", SIX, []), "trump=H&cards=S6.S9.H7..DJ.D8&out=4&ended=taken"),
+        (a_sheet("durak", SIX, []), "trump=H&cards=S6.S9.H7..DJ.D8"),
     ):
         bring(phone, game)
         yield visit(phone, f"{phone.table}/referee?{question}")

@@ -5,7 +5,6 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.games.sitting import Because
 from companion.web.app import language
 from companion.web.games.durak.referee import DurakReferee
 from tests.games.asking import Asking
@@ -76,45 +75,15 @@ def test_before_the_trump_is_known_nothing_is_ruled(ask):
     assert english(referee.judgement.why_room) == "Up to 2 more cards: the defender had 3."
 
 
-# Who is next?
-
-
-@pytest.mark.parametrize(
-    ("query", "tap", "attacker", "defender"),
-    [
-        ({}, "attacker-3", 3, 4),
-        ({}, "defender-1", 4, 1),
-        ({"out": "4"}, "attacker-3", 3, 1),
-        ({"out": "2"}, "defender-3", 1, 3),
-        ({"out": "1.2", "attacker": "3", "defender": "4"}, "defender-3", 4, 3),
-        ({"out": "2"}, "attacker-1", 1, 2),  # who has just played the last card was still in
-        ({"players": "6", "attacker": "5", "defender": "6", "out": "2.6"}, "players-3", 1, 2),
-        *(({}, tap, 1, 2) for tap in ("attacker-9", "players-9", "ended-x", "out-0", "in-9")),
-    ],
-)
-def test_who_attacks_or_defends_draws_the_other_along(ask, query, tap, attacker, defender):
-    """The defender is the next on the left with cards, unless it was another one."""
-    seats = ask(**query, tap=tap)
-    assert (seats.attacker + 1, seats.defender + 1) == (attacker, defender)
-
-
-def test_how_it_ended(ask):
-    referee = ask(tap=["out-4", "ended-taken"])
-    assert (referee.turn.attacker.seat, referee.turn.defender.seat) == (2, 0)
-    assert ask(tap=["out-4", "in-4"]).out == set()
-    assert ask().turn is None
-    assert isinstance(ask(out="1.3.4", ended="taken").turn, Because)
-    assert english(ask(players="2", out="1.2", ended="repelled").sentences[0]) == "A draw."
-    assert english(ask(out="2", ended="taken").refusal) == "Player 2 took the cards, so still has some."
-
-
 def test_nonsense_in_the_address_breaks_nothing(ask):
     usual = ask().query
     for query in (
-        {"trump": "X", "began": "0", "ended": "eaten"},
+        {"trump": "X", "began": "0"},
         {"began": "9" * 5000, "next": "9" * 5000, "cards": "S6" * 5000},
-        {"next": "-1", "players": "٣", "attacker": "7", "defender": "0", "out": "x..9"},
-        {"next": "12", "players": "7", "cards": "\u0000.\ud7ff"},
+        {"next": "-1"},
+        {"next": "12", "cards": "\u0000.\ud7ff"},
+        # What addresses had when the referee also said who is next.
+        {"players": "5", "attacker": "4", "defender": "5", "out": "1.3", "ended": "taken", "tap": "ended-taken"},
     ):
         assert ask(**query).query == usual, query
 
@@ -123,8 +92,7 @@ def test_nonsense_in_the_address_breaks_nothing(ask):
 
 
 def test_everything_asked_stands_in_the_address(client):
-    query = {"trump": "D", "began": "4", "cards": "S6.S9..DA.H10", "next": "6", "players": "5"}
-    query |= {"attacker": "4", "defender": "5", "out": "1.3", "ended": "taken"}
+    query = {"trump": "D", "began": "4", "cards": "S6.S9..DA.H10", "next": "6"}
     address = client.get(f"{HOME}/ruling?{urlencode(query)}").page.one(id="ruling").get("data-address")
     assert dict(parse_qsl(urlsplit(address).query)) == query
     assert Asking(client, address).page.text == Asking(client, HOME, **query).page.text
@@ -145,14 +113,7 @@ def test_cards_are_laid_taken_back_and_ruled_on(client):
     assert question.read(class_="durak-no") == "No card attacks here. Tap the attacking card."
 
 
-def test_at_a_table_its_players_are_asked_about(client):
+def test_at_a_table_it_leads_back_there(client):
     phone = a_table(client, ("Anne", "Łukasz", "O'Neil"), game="durak")
     question = Asking(client, f"{phone.address}/referee")
-    assert [row[0] for row in question.page.rows("durak-seats")[1:]] == ["Anne", "Łukasz", "O'Neil"]
-    assert question.page.all("button", class_="durak-count") == []
-    question = question.tap("O'Neil: Attacked").tap("Taken")
-    assert question.read(class_="durak-turn") == (
-        "Łukasz attacks Anne took the cards, so normally misses a turn. Łukasz is next clockwise."
-        " O'Neil defends Sits to the left of Łukasz."
-    )
     assert question.page.one("a", class_="top-home").get("href") == phone.address

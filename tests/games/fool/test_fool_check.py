@@ -49,9 +49,9 @@ def question_of(check):
 
 def test_the_deck_has_88_cards():
     """82 cards in four colours and six 1s come in the box."""
-    assert {face: deck.WHOLE.copies(face) for face in deck.FACES} == COPIES
+    assert {face: deck.count_copies(face) for face in deck.FACES} == COPIES
     assert sum(COPIES.values()) == 88
-    assert (len(deck.WHOLE.colours_of(2)), deck.WHOLE.colours_of(1)) == (4, ())
+    assert (len(deck.colours_of(2)), deck.colours_of(1)) == (4, ())
 
 
 @pytest.mark.parametrize("face", [1, 2, 15, 16, 21, 22, 23, 24, 27])

@@ -193,3 +193,14 @@ def test_a_journal_from_before_names_changed_together_reads_as_it_did(store):
     assert phone.table.sitting.players[PAUL] == "Paula"
     assert phone.history[-1] == "Paul is now called Paula."
     assert phone.undoing().table.sitting.players[PAUL] == "Paul"
+
+
+def test_a_journal_in_which_the_table_noted_its_cards_reads_without(store):
+    """A table that notes only the green cards up to 3 once had no 17; the note is undone like any entry."""
+    note = {"highest_green": 3, "ones": None}
+    plain, noted = (
+        a_table(store, **former).adds("cards_noted", options=note).with_round("17", "", "", "2")
+        for former in ({}, {"highest_green": 3, "ones": 0})
+    )
+    assert noted.table.sitting == plain.table.sitting
+    assert noted.undoing(2).redoing(2).table.sitting == plain.table.sitting

@@ -7,7 +7,6 @@ from companion.games import RULEBOOKS, sheetfile
 from companion.games.derive import derive
 from companion.games.fool import deck
 from companion.games.message import Verdict
-from companion.games.option import house_rules
 from companion.games.reasons import explain_side
 from companion.games.record import check_round
 from companion.web import games
@@ -49,7 +48,7 @@ def test_the_contents_are_the_parts_in_order(page, game):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_house_rule_is_there_once_and_linked(page, game):
     """To where it is chosen; one way of it is the usual one."""
-    rules = house_rules(RULEBOOKS[game].options)
+    rules = RULEBOOKS[game].options
     assert [rule.get("id") for rule in page.all("div", class_="house-rule")] == [f"house-{rule.key}" for rule in rules]
     for option in rules:
         rule = page.one(id=f"house-{option.key}")

@@ -11,7 +11,7 @@ from wtforms import BooleanField, Form
 
 from companion.games.fields import HandLeft
 from companion.games.fool import deck
-from companion.games.fool.deck import OUT, OUT_BUT_BEFOOLED, find_cards_in_play, hand_cost, score_hands
+from companion.games.fool.deck import OUT, OUT_BUT_BEFOOLED, hand_cost, score_hands
 from companion.games.message import Answer, Message, Problem, Signed, Verdict, say, say_n, say_value
 from companion.games.sitting import Round
 from companion.web.app.language import short
@@ -53,13 +53,11 @@ class TypedHand(Form):
 class Key:
     """A key of the card pad: its face, what it costs, the colours that have it."""
 
-    def __init__(self, face: int, cards: deck.Deck) -> None:
-        self.face, self.points, self.colours = face, deck.card_cost(face), cards.colours_of(face)
+    def __init__(self, face: int) -> None:
+        self.face, self.points, self.colours = face, deck.card_cost(face), deck.colours_of(face)
 
 
-def list_keys(cards: deck.Deck) -> tuple[Key, ...]:
-    """Return the keys of the card pad, where these cards are in play."""
-    return tuple(Key(face, cards) for face in deck.FACES if cards.copies(face))
+KEYS = tuple(map(Key, deck.FACES))
 
 
 class FoolForm(EntryForm):
@@ -76,8 +74,7 @@ class FoolForm(EntryForm):
         laid = {} if entering.editing else entering.table.laid.get(entering.number, {})
         self.laid = {seat: hand for seat, hand in laid.items() if seat in self.seats}
         self.hands = {seat: self._type_hand(seat) for seat in self.seats}
-        self.cards = find_cards_in_play(self.sitting.options)
-        self.faces = list_keys(self.cards)
+        self.faces = KEYS
         typed = entering.typed
         answers = {*typed.getlist("mine"), *typed.getlist("use")} if typed else set()
         sent = {seat for seat in self.laid if f"sent-{seat + 1}" in answers}
@@ -112,7 +109,7 @@ class FoolForm(EntryForm):
         """
         both = {seat: self._read_hand(seat) for seat in self.seats}
         times = Counter(face for hand, _ in both.values() for face in hand.faces)
-        too_often = {face for face in times if times[face] > self.cards.copies(face)}
+        too_often = {face for face in times if times[face] > deck.count_copies(face)}
         hands = {
             seat: HandLeft(only_total=hand_cost(hand))
             if seat in self.covered and too_often.intersection(hand.faces)

@@ -1,11 +1,11 @@
 """The form in which a player of Fool! lays their own hand."""
 
-from companion.games.fool.deck import doubt_hand, find_cards_in_play, validate_hand
+from companion.games.fool.deck import doubt_hand, validate_hand
 from companion.games.message import Problem, say
 from companion.games.sitting import HandFields, Round
 from companion.web.forms.entry import Entering, write_hand
 from companion.web.forms.game import HandForm
-from companion.web.games.fool.entry import TypedHand, list_keys
+from companion.web.games.fool.entry import KEYS, TypedHand
 
 
 class FoolHand(HandForm):
@@ -16,8 +16,7 @@ class FoolHand(HandForm):
         self.players = sitting.players
         self.seat = seat
         self.seated = len(sitting.seated(entering.number))
-        self.cards = find_cards_in_play(sitting.options)
-        self.faces = list_keys(self.cards)
+        self.faces = KEYS
         self.form = TypedHand(entering.typed, prefix=f"seat-{seat + 1}")
         self.is_filled, self.readings = self.form.is_filled, self.form.readings
         laid = entering.table.hands.get(seat)
@@ -31,7 +30,7 @@ class FoolHand(HandForm):
         if not self.is_filled:
             self.errors = (Problem(say("Enter the cards left, or tap Out."), self.seat),)
         if not self.errors:
-            self.errors = tuple(validate_hand(self.players, self.seat, hand, self.cards, self.seated))
+            self.errors = tuple(validate_hand(self.players, self.seat, hand, self.seated))
         # Who saves the round can't be asked: that would tell how large a covered hand is.
         self.questions = () if self.errors else tuple(doubt_hand(self.players, self.seat, hand, self.seated))
         return None if self.errors else {"cards": write_hand(hand), "disc": self.form.disc.data}

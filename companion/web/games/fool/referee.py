@@ -7,7 +7,6 @@ from itertools import zip_longest
 from companion.games.fool import card as source
 from companion.games.fool import deck
 from companion.games.fool.card import COLOUR_NAMES, FOOL_CARDS, WILD, Card, from_source, to_source
-from companion.games.fool.deck import find_cards_in_play
 from companion.games.fool.trick import Following, TrickRuling, judge_card, judge_trick, turns
 from companion.games.message import Message, Refused, say, say_n
 from companion.games.sitting import Sitting
@@ -88,12 +87,8 @@ class FoolReferee(Referee):
 
     @property
     def pad(self) -> tuple[tuple[str, tuple[Card, ...]], ...]:
-        """The cards of each colour, as far as the table has noted which are in play."""
-        highest = dict(find_cards_in_play(self.options).highest)
-        return tuple(
-            (colour, tuple(card for card in FOOL_CARDS if card.colour == colour and card.face <= highest[colour]))
-            for colour in COLOUR_NAMES
-        )
+        """The cards of each colour."""
+        return tuple((colour, tuple(card for card in FOOL_CARDS if card.colour == colour)) for colour in COLOUR_NAMES)
 
     @property
     def places(self) -> list[tuple[int | None, str, Card | None]]:
