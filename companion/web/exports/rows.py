@@ -34,7 +34,7 @@ class Column(NamedTuple):
 
 
 class SheetRow(NamedTuple):
-    """A round on the sheet, or what stands above the rounds.
+    """A round on the sheet, or what stands above and below the rounds.
 
     ``openers`` is who starts and deals, as far as the game has them. ``points`` and ``totals`` have an entry for each
     column, ``cells`` one for each of the game's cells and each seat. What isn't known or doesn't count is empty.
@@ -48,9 +48,9 @@ class SheetRow(NamedTuple):
     saved: datetime | str
     game: str
 
-    def flat(self) -> list[float | str]:
-        """Return everything in one list, times as every spreadsheet reads them: 2026-11-21 21:05:07."""
-        return [self.number, *self.openers, *self.points, *self.totals, *self.cells, str(self.saved), self.game]
+    def flat(self) -> list[float | str | datetime]:
+        """Return everything in one list."""
+        return [self.number, *self.openers, *self.points, *self.totals, *self.cells, self.saved, self.game]
 
 
 def people(table: Table) -> list[Column]:
@@ -61,57 +61,59 @@ def people(table: Table) -> list[Column]:
 
 
 def sheet_rows(table: Table, times: Times, catalogue: Catalogue) -> Iterator[SheetRow]:
-    """Yield what stands above the rounds, the rounds, and the round that has begun."""
+    """Yield the headings, the totals from paper, the rounds, the round that has begun, and the totals."""
     _, sitting, sheet, rulebook = catalogue.gettext, table.sitting, table.sheet, table.rulebook
-    players = people(table)
-    names = [player.name for player in players]
-    nothing = [""] * len(names)
-    game, first = name_played_game(rulebook, sitting, catalogue), rulebook.opening(sitting, ())
+    players, names, first = people(table), sitting.players, rulebook.opening(sitting, ())
+    game, nothing = name_played_game(rulebook, sitting, catalogue), [""] * len(names)
+    fields = [
+        (field, at, name)
+        for field in list_cell_fields(rulebook)
+        for at, name in enumerate(sheet.names if field.per is Per.SIDE else names)
+    ]
 
     def openers(starter: str, dealer: str) -> list[str]:
         return [who for is_wanted, who in ((first.starter, starter), (first.dealer, dealer)) if is_wanted]
 
-    def row(number: int | str, opening: Opening, played: Round, saved: datetime | None = None) -> SheetRow:
-        who = ("" if seat is None else sitting.players[seat] for seat in (opening.starting, opening.dealing))
-        found = (field.show(field.value_of(played.get(field.key), at), sitting.players) for field, at, _name in fields)
-        cells = [cell if isinstance(cell, int) else format_cell(cell, catalogue) for cell in found]
-        return SheetRow(number, openers(*who), nothing, nothing, cells, local_time(saved) if saved else "", game)
+    def by_player(values: Sequence[float | None]) -> list[float | str]:
+        return ["" if (value := values[player.side]) is None else value for player in players]
 
-    fields = [
-        (field, at, name)
-        for field in list_cell_fields(rulebook)
-        for at, name in enumerate(sheet.names if field.per is Per.SIDE else sitting.players)
-    ]
-    headings = [translate(say_of(name, field.name), catalogue) for field, _at, name in fields]
-    above = openers(_("Starts"), catalogue.pgettext("column of dealers", "Deals"))
-    yield SheetRow(_("Round"), above, names, [f"Σ {name}" for name in names], headings, _("Saved"), _("Game"))
+    empty = SheetRow("", openers("", ""), nothing, nothing, [""] * len(fields), "", game)
+
+    def row(number: int | str, opening: Opening, played: Round) -> SheetRow:
+        who = ("" if seat is None else names[seat] for seat in (opening.starting, opening.dealing))
+        shown = (field.show(field.value_of(played.get(field.key), at), names) for field, at, _name in fields)
+        cells = [cell if isinstance(cell, int) else format_cell(cell, catalogue) for cell in shown]
+        saved = local_time(times[opening.number]) if opening.number in times else ""
+        return empty._replace(number=number, openers=openers(*who), cells=cells, saved=saved)
+
+    yield SheetRow(
+        _("Round"),
+        openers(_("Starts"), catalogue.pgettext("column of dealers", "Deals")),
+        names,
+        [f"Σ {name}" for name in names],
+        [translate(say_of(name, field.name), catalogue) for field, _at, name in fields],
+        _("Saved"),
+        _("Game"),
+    )
     if sitting.start_totals:
-        start = [sum(sitting.start_totals.get(seat, 0) for seat in sheet.sides[player.side]) for player in players]
-        yield SheetRow(_("Start"), openers("", ""), start, start, [""] * len(fields), "", game)
+        start = by_player([sum(sitting.start_totals.get(seat, 0) for seat in side) for side in sheet.sides])
+        yield empty._replace(number=_("Start"), points=start, totals=start)
     for line, played in zip(sheet.lines, sitting.rounds, strict=True):
         number = line.number if line.counts else _("%(number)s (after the end)") % {"number": line.number}
-        whole = row(number, line.opening, played, times.get(line.number))
-        points, totals = (
-            ["" if (value := values[player.side]) is None else value for player in players]
-            for values in (line.points, line.totals)
-        )
-        yield whole._replace(points=points, totals=totals if line.counts else nothing)
+        totals = by_player(line.totals) if line.counts else nothing
+        yield row(number, line.opening, played)._replace(points=by_player(line.points), totals=totals)
     if table.begun is not None and sheet.next:
         yield row(_("%(number)s (started)") % {"number": sheet.next.number}, sheet.next, table.begun)
+    yield empty._replace(number=_("Total"), points=[player.total for player in players])
 
 
 def sheet_csv(table: Table, times: Times, catalogue: Catalogue) -> str:
-    """Return a row a round with everybody's points, totals and cells, and the totals."""
-    head, *rounds = sheet_rows(table, times, catalogue)
-    sums = [player.total for player in people(table)]
-    openers, running, cells = ([""] * len(part) for part in (head.openers, head.totals, head.cells))
-    game = name_played_game(table.rulebook, table.sitting, catalogue)
-    last = SheetRow(catalogue.gettext("Total"), openers, sums, running, cells, "", game)
-    rows = (row.flat() for row in (head, *rounds, last))
+    """Return the sheet as a CSV file, with times as every spreadsheet reads them: 2026-11-21 21:05:07."""
+    rows = (row.flat() for row in sheet_rows(table, times, catalogue))
     return "".join(csv_file([escape_formula(cell) if isinstance(cell, str) else cell for cell in row] for row in rows))
 
 
-def csv_file(rows: Iterable[Iterable[str | float]]) -> Iterator[str]:
+def csv_file(rows: Iterable[Iterable[object]]) -> Iterator[str]:
     """Yield rows as a CSV file, row by row. Excel needs the byte order mark for UTF-8."""
     yield "\ufeff"
     for row in rows:

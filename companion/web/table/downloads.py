@@ -44,7 +44,7 @@ blueprint.before_request(make_opener(open_or_404))
 @blueprint.get("/sheet.csv", endpoint="as_csv")
 @blueprint.get("/sheet.xlsx", endpoint="as_xlsx")
 def as_file(opened: Opened) -> Response:
-    """Return the sheet as a sheet file, as a table with a row a round, or as a workbook with formulas."""
+    """Return the sheet as a sheet file, as a table with a row a round, or as a workbook."""
     table, ending = opened.table, request.path.rpartition(".")[2]
     if ending == "json":
         written: str | bytes = json.dumps(write_table(store(), table), ensure_ascii=False, indent=1) + "\n"
