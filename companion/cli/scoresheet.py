@@ -80,7 +80,7 @@ def as_text(game: str, sitting: Sitting) -> str:
     why = []
     for line in sheet.lines:
         changed = (f"{english(change)}." for change in list_changes(rulebook, sitting, line.number))
-        if reasons := " ".join((*changed, *map(english, explain_opening(sitting.players, line)))):
+        if reasons := " ".join((*changed, *map(english, explain_opening(sitting.players, line.opening)))):
             why.append(f"{line.number}. {reasons}")
     heading = name_played_game(rulebook, sitting, ENGLISH)
     return "\n".join([heading, "", table, "", legend, "", *why, "", *_standing(sitting, sheet)])

@@ -6,7 +6,18 @@ from dataclasses import dataclass, replace
 from companion.games.contract import Rulebook
 from companion.games.message import Problem, say, say_n
 from companion.games.record import check_round
-from companion.games.sitting import Because, End, Ending, Line, Opening, Scored, Sheet, Sitting, Standing, name_sides
+from companion.games.sitting import (
+    End,
+    Ending,
+    Line,
+    Opening,
+    Scored,
+    SeatAndReason,
+    Sheet,
+    Sitting,
+    Standing,
+    name_sides,
+)
 from companion.games.usual import find_first_dealer
 
 
@@ -132,11 +143,23 @@ def derive_results(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> tuple[
 
 
 def _opening(rulebook: Rulebook, sitting: Sitting, lines: list[Line]) -> Opening:
-    """Return who starts and deals the round after ``lines``: by the rules, or as the table chose.
+    """Return who starts and deals the round after ``lines``: as recorded, else as chosen, else by the rules."""
+    opening = _choose(sitting, rulebook.opening(sitting, lines))
+    recorded = sitting.opened(opening.number)
+    if recorded in (None, opening.seats):
+        return opening
+    starter, dealer = (
+        named if named and named.seat == seat else SeatAndReason(seat, None)
+        for named, seat in zip((opening.starter, opening.dealer), recorded, strict=True)
+    )
+    return replace(opening, starter=starter, dealer=dealer, other=None, chosen=False)
+
+
+def _choose(sitting: Sitting, opening: Opening) -> Opening:
+    """Return an opening with the starter that the table chose, if it did.
 
     If chance decided and the table entered who starts, the dealer stays.
     """
-    opening = rulebook.opening(sitting, lines)
     number = opening.number
     starter = _deputize(sitting, opening.starter, number)
     dealer = _deputize(sitting, opening.dealer, number)
@@ -144,23 +167,23 @@ def _opening(rulebook: Rulebook, sitting: Sitting, lines: list[Line]) -> Opening
     chosen = sitting.starters.get(number)
     if chosen not in sitting.seated(number) or starter is None or chosen == starter.seat:
         return opening
-    by_table = Because(chosen, say("Chosen at the table."))
+    by_table = SeatAndReason(chosen, say("Chosen at the table."))
     if starter.seat is None:
         return replace(opening, starter=by_table, chosen=True)
     if dealer and number == 1:
         dealer = find_first_dealer(sitting, by_table)
     elif dealer and opening.dealer_follows:
-        dealer = Because(sitting.right_of(chosen, number), say("Sits to the right of the starter."))
+        dealer = SeatAndReason(sitting.right_of(chosen, number), say("Sits to the right of the starter."))
     return replace(opening, starter=by_table, dealer=dealer, other=starter, chosen=True)
 
 
-def _deputize(sitting: Sitting, named: Because | None, number: int) -> Because | None:
+def _deputize(sitting: Sitting, named: SeatAndReason | None, number: int) -> SeatAndReason | None:
     """Return the named seat if it plays this round, else the next one clockwise that does."""
     if named is None or named.seat is None or named.seat in sitting.seated(number):
         return named
     seat = sitting.deputy(named.seat, number)
     names = {"name": sitting.players[seat], "gone": sitting.players[named.seat]}
-    return Because(seat, say("%(gone)s isn’t playing. %(name)s is next clockwise.", **names))
+    return SeatAndReason(seat, say("%(gone)s isn’t playing. %(name)s is next clockwise.", **names))
 
 
 def _ending(after: int, ranks: tuple[int, ...], ends: Sequence[End]) -> Ending:

@@ -6,7 +6,7 @@ from companion.games.contract import Mark, Rulebook
 from companion.games.message import Message, Signed, Value, say, say_n, say_of, say_value
 from companion.games.option import Option, OptionValue
 from companion.games.record import has_begun, list_cells
-from companion.games.sitting import Line, Opening, Round, Sheet, Sitting
+from companion.games.sitting import Line, Opening, Round, SeatAndReason, Sheet, Sitting
 
 MAX_LEADERS_BY_NAME = 2
 
@@ -16,7 +16,7 @@ def explain_round(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line
     played = sitting.rounds[line.number - 1]
     sides = (explain_side(rulebook, sitting, sheet, line.opening, played, side) for side in line.present)
     return (
-        *explain_opening(sitting.players, line),
+        *explain_opening(sitting.players, line.opening),
         *dict.fromkeys(sentence for sentences in sides for sentence in sentences),
     )
 
@@ -118,7 +118,7 @@ def explain_points(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Lin
                 sentences.append(say("So far: %(counted)s.", counted=so_far))
     else:
         sentences.append(say("Rounds after the end don’t count."))
-    return (*sentences, *explain_opening(sitting.players, line, sheet.sides[side]))
+    return (*sentences, *explain_opening(sitting.players, line.opening, sheet.sides[side]))
 
 
 def explain_total(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message, ...]:
@@ -141,26 +141,33 @@ def explain_total(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message,
     return tuple(sentences)
 
 
-def explain_opening(players: Sequence[str], line: Line, seats: Sequence[int] | None = None) -> tuple[Message, ...]:
+def explain_opening(
+    players: Sequence[str], opening: Opening, seats: Sequence[int] | None = None
+) -> tuple[Message, ...]:
     """Return who started and dealt a round, as far as known, and why; only of these ``seats`` if given."""
-    sentences, starter, dealer = [], line.opening.starter, line.opening.dealer
-    if starter and starter.seat is not None and (seats is None or starter.seat in seats):
-        sentences.append(say("%(name)s started. %(why)s", name=players[starter.seat], why=starter.reason))
-    if dealer and dealer.seat is not None and (seats is None or dealer.seat in seats):
-        sentences.append(say("%(name)s dealt. %(why)s", name=players[dealer.seat], why=dealer.reason))
-    return tuple(sentences)
+    past = (say("%(name)s started."), say("%(name)s dealt."))
+    return tuple(
+        _explain(players, named, sentence)
+        for named, sentence in zip((opening.starter, opening.dealer), past, strict=True)
+        if named and named.seat is not None and (seats is None or named.seat in seats)
+    )
 
 
 def describe_next_opening(players: Sequence[str], opening: Opening) -> tuple[Message, ...]:
     """Return who starts the next round and who deals it, and why."""
-    sentences, starter, dealer = [], opening.starter, opening.dealer
-    if starter and starter.seat is None:
-        sentences.append(starter.reason)
-    elif starter and starter.seat is not None:
-        sentences.append(say("%(name)s starts. %(why)s", name=players[starter.seat], why=starter.reason))
-    if dealer and dealer.seat is not None:
-        sentences.append(say("%(name)s deals. %(why)s", name=players[dealer.seat], why=dealer.reason))
-    return tuple(sentences)
+    starter, dealer = opening.starter, opening.dealer
+    undecided = (starter.reason,) if starter and starter.seat is None and starter.reason else ()
+    present = (say("%(name)s starts."), say("%(name)s deals."))
+    return undecided + tuple(
+        _explain(players, named, sentence)
+        for named, sentence in zip((starter, dealer), present, strict=True)
+        if named and named.seat is not None
+    )
+
+
+def _explain(players: Sequence[str], named: SeatAndReason, sentence: Message) -> Message:
+    sentence = say(sentence.text, name=players[named.seat or 0])
+    return say("%(what)s %(why)s", what=sentence, why=named.reason) if named.reason else sentence
 
 
 def list_changes(rulebook: Rulebook, sitting: Sitting, number: int) -> tuple[Message, ...]:

@@ -11,19 +11,20 @@ from typing import Any, TypeVar
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.derive import derive, find_refusals
-from companion.games.fields import find_seat, read_half, read_seats, read_whole
+from companion.games.fields import STRANGER, find_seat, read_half, read_seats, read_whole
 from companion.games.message import Message, say
 from companion.games.option import LEFT_EARLY, OptionValue, defaults
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.reading import Unreadable, parse_json
-from companion.games.record import has_begun, read_round, write_round
-from companion.games.sitting import Opening, Round, Sheet, Sitting
+from companion.games.record import check_round, has_begun, read_round, write_round
+from companion.games.sitting import Line, Opening, Round, Seats, Sheet, Sitting
 
 T = TypeVar("T")
 
 SHEET_FORMAT = "companion-sheet"
 FORMAT_VERSION = 1
 MAX_ROUNDS_PER_TABLE = 500  # a long evening of Fool! has fifteen
+STARTER_DEALER = "starter", "dealer"
 MAX_PLAYERS_PER_TABLE = 60  # who ever sat there
 
 
@@ -46,14 +47,52 @@ def read_sheet(raw: object) -> SheetFile:
     game = raw.get("game")
     if not isinstance(game, str) or game not in RULEBOOKS:
         raise Unreadable("game", say("Unknown game."))
-    rulebook, players = RULEBOOKS[game], _read_players(raw.get("players"))
-    sitting = _File(raw, raw["players"], rulebook).read_sitting(players)
+    rulebook, sitting = RULEBOOKS[game], read_sitting(game, raw)
     sheet = derive(rulebook, sitting)
     for number, problem in find_refusals(rulebook, sitting, sheet):
-        raise Unreadable(f"rounds[{number - 1}]" if number <= len(sitting.rounds) else "begun", problem.message)
+        raise Unreadable(_locate(sitting, number), problem.message)
     if sitting.begun is not None and sheet.next is None:
         raise Unreadable("begun", say("The game is over: no more rounds."))
     return SheetFile(game, sitting)
+
+
+def read_sitting(game: str, raw: Mapping[str, Any]) -> Sitting:
+    """Return what happened by the parsed form of a sheet file, also what the rules refuse. Raises Unreadable."""
+    players = _read_players(raw.get("players"))
+    return _File(raw, raw["players"], RULEBOOKS[game]).read_sitting(players)
+
+
+def check_change(game: str, before: Sitting, after: Sitting) -> None:
+    """Raise Unreadable if the sheet file of a table, after a change, would be refused for what it changed."""
+    rulebook = RULEBOOKS[game]
+    if _about(before) != _about(after):
+        about = {"format": SHEET_FORMAT, "version": FORMAT_VERSION, "game": game}
+        read_sheet(about | write_sitting(game, replace(after, begun=None)))
+    if len(after.rounds) > MAX_ROUNDS_PER_TABLE:
+        raise Unreadable("rounds", _too_many_rounds())
+    was, now = (*before.rounds, before.begun), (*after.rounds, after.begun)
+    for number, played in enumerate(now, start=1):
+        if played is None or was[number - 1 : number] == (played,):
+            continue
+        location = _locate(after, number)
+        read_round(rulebook, after, number, write_round(rulebook, played, after.players), location)
+        opening = Opening.of_seats(number, after.opened(number) or (None, None))
+        for problem in check_round(rulebook, after, opening, played).errors:
+            raise Unreadable(location, problem.message)
+
+
+def _about(sitting: Sitting) -> Sitting:
+    """Return a sitting without its rounds and without what is decided about the next one and the end."""
+    return replace(sitting, rounds=(), begun=None, openings=(), starters={}, played_on=(), stopped=False)
+
+
+def _locate(sitting: Sitting, number: int) -> str:
+    return f"rounds[{number - 1}]" if number <= len(sitting.rounds) else "begun"
+
+
+def _too_many_rounds() -> Message:
+    # TRANSLATORS: %(most)s is 500.
+    return say("Expected up to %(most)s rounds.", most=MAX_ROUNDS_PER_TABLE)
 
 
 def check_format(raw: object, kind: str, otherwise: Message) -> dict[str, Any]:
@@ -130,14 +169,14 @@ class _File:
     def _read_changes(self, key: str, low: int, high: int) -> Iterator[tuple[str, int, dict[str, Any]]]:
         """Yield the changes of a list, each with its location and from which round on it is in force.
 
-        The first is from ``low`` on (at most ``high``, if that is 1), and each later than the one before.
+        The first is from ``low`` to ``high``, and each later than the one before.
         """
         changes = self.raw.get(key, [])
         if not isinstance(changes, list) or not all(isinstance(change, dict) for change in changes):
             raise Unreadable(key, say("Expected a list."))
         for index, change in enumerate(changes):
             number = read_whole(change.get("from"))
-            if number is None or number < low or number > high == 1:
+            if number is None or not low <= number <= high:
                 raise Unreadable(f"{key}[{index}].from", say("From %(low)s to %(high)s only.", low=low, high=high))
             yield f"{key}[{index}]", number, change
             low, high = number + 1, MAX_ROUNDS_PER_TABLE
@@ -171,8 +210,7 @@ class _File:
         """Yield the rounds, and then the one that has begun, if there is one. Raises Unreadable."""
         rounds, begun = self.raw.get("rounds", []), self.raw.get("begun")
         if not isinstance(rounds, list) or len(rounds) > MAX_ROUNDS_PER_TABLE:
-            # TRANSLATORS: %(most)s is 500.
-            raise Unreadable("rounds", say("Expected up to %(most)s rounds.", most=MAX_ROUNDS_PER_TABLE))
+            raise Unreadable("rounds", _too_many_rounds())
         raw_rounds = {f"rounds[{index}]": raw_round for index, raw_round in enumerate(rounds)}
         for number, (location, raw_round) in enumerate((raw_rounds | {"begun": begun}).items(), start=1):
             if location == "begun" and begun is None:
@@ -196,47 +234,82 @@ class _File:
             raise Unreadable("played_on", say("Expected one of these: %(words)s.", words=ends))
         stopped = isinstance(ended_by, list) and "agreed" in ended_by
         sitting = replace(sitting, stopped=stopped, played_on=tuple(dict.fromkeys(played_on)))
-        sheet = derive(self.rulebook, replace(sitting, starters=dict(self._read_starters())))
-        openings = [*(line.opening for line in sheet.lines), *([sheet.next] if sheet.next else [])]
-        chosen = {opening.number: opening.starting for opening in openings if opening.chosen}
-        return replace(sitting, starters={number: seat for number, seat in chosen.items() if seat is not None})
+        sheet = derive(self.rulebook, self._with_openings(sitting))
+        opened = [*(line.opening for line in sheet.lines), *([sheet.next] if sheet.next else [])]
+        last = len(sitting.rounds)
+        chosen = ((each.number, each.starting) for each in opened[last:] if each.chosen)
+        return replace(
+            sitting,
+            openings=tuple(each.seats for each in opened if each.number <= last or sitting.begun is not None),
+            starters={number: seat for number, seat in chosen if seat is not None},
+        )
 
-    def _read_starters(self) -> Iterator[tuple[int, int]]:
-        """Yield the number of each round, the next one included, with the starter's seat in the file."""
-        following = self.raw.get("next")
+    def _with_openings(self, sitting: Sitting) -> Sitting:
+        """Return the sitting with who started and dealt its rounds; a starter alone is the table's choice."""
+        starters, last = dict[int, int](), len(sitting.rounds) + (sitting.begun is not None)
+        can_be_unknown = self.rulebook.starting is None or self.rulebook.starting.undecided is not None
         raw_rounds = {f"rounds[{index}]": raw_round for index, raw_round in enumerate(self.raw.get("rounds", []))}
-        for number, (location, raw_round) in enumerate((raw_rounds | {"next": following}).items(), start=1):
-            if isinstance(raw_round, dict) and raw_round.get("starter") is not None:
-                yield number, find_seat(raw_round["starter"], self.names, f"{location}.starter")
+        for number, (location, raw) in enumerate((raw_rounds | {"next": self.raw.get("next")}).items(), start=1):
+            if not isinstance(raw, dict) or "starter" not in raw:
+                continue
+            starter, dealer = (self._read_seat(raw, key, sitting.seated(number), location) for key in STARTER_DEALER)
+            if number <= last and "dealer" in raw and (starter is not None or can_be_unknown):
+                sitting = sitting.with_opening(number, (starter, dealer))
+            elif starter is not None:
+                starters[number] = starter
+        return replace(sitting, starters=starters)
+
+    def _read_seat(self, raw: Mapping[str, Any], key: str, seated: Sequence[int], location: str) -> int | None:
+        if raw.get(key) is None:
+            return None
+        seat = find_seat(raw[key], self.names, f"{location}.{key}")
+        if seat not in seated:
+            raise Unreadable(f"{location}.{key}", STRANGER)
+        return seat
+
+
+def write_sitting(game: str, sitting: Sitting) -> dict[str, Any]:
+    """Return what happened at a table, in the form of a sheet file: what ``read_sitting`` reads."""
+    rulebook, names, last = RULEBOOKS[game], sitting.players, len(sitting.rounds)
+    options = defaults(rulebook.options) | dict(sitting.options)
+    if options.get(LEFT_EARLY.key) == LEFT_EARLY.default:  # files were written before anybody could leave
+        del options[LEFT_EARLY.key]
+    opening = _write_opening(sitting, last + 1)
+    return {
+        "players": list(names),
+        "first_starter": _name(names, sitting.first_starter),
+        **({"drawn": True} if sitting.drawn else {}),
+        "options": {each.key: each.write(options[each.key], names) for each in rulebook.options if each.key in options},
+        **_write_changes(rulebook, sitting),
+        "rounds": [
+            write_round(rulebook, played, names) | _write_opening(sitting, number)
+            for number, played in enumerate(sitting.rounds, start=1)
+        ],
+        **({} if sitting.begun is None else {"begun": write_round(rulebook, sitting.begun, names)}),
+        **({"played_on": list(sitting.played_on)} if sitting.played_on else {}),
+        **({"ended_by": ["agreed"]} if sitting.stopped else {}),
+        **({"next": opening} if opening else {}),
+    }
 
 
 def write_sheet(game: str, sitting: Sitting) -> dict[str, object]:
     """Return the whole sheet file of a sitting, with everything derived."""
     rulebook, names = RULEBOOKS[game], sitting.players
     sheet = derive(rulebook, sitting)
-    options = defaults(rulebook.options) | dict(sitting.options)
-    if options.get(LEFT_EARLY.key) == LEFT_EARLY.default:  # files were written before anybody could leave
-        del options[LEFT_EARLY.key]
-    ending, begun = sheet.ending, sitting.begun if sheet.next else None
+    ending, happened = sheet.ending, write_sitting(game, sitting if sheet.next else replace(sitting, begun=None))
+    rounds = zip(happened["rounds"], sheet.lines, strict=True)
+    sides = {"sides": [[names[seat] for seat in side] for side in sheet.sides]} if sheet.in_teams else {}
     return {
-        "format": SHEET_FORMAT,
-        "version": FORMAT_VERSION,
-        "game": game,
-        "players": list(names),
-        "first_starter": _name(names, sitting.first_starter),
-        **({"drawn": True} if sitting.drawn else {}),
-        "options": {each.key: each.write(options[each.key], names) for each in rulebook.options if each.key in options},
-        **_write_changes(rulebook, sitting),
-        "rounds": _write_rounds(rulebook, sitting, sheet),
-        **({} if begun is None else {"begun": write_round(rulebook, begun, names)}),
-        **({"played_on": list(sitting.played_on)} if sitting.played_on else {}),
-        **({"sides": [[names[seat] for seat in side] for side in sheet.sides]} if sheet.in_teams else {}),
+        **{"format": SHEET_FORMAT, "version": FORMAT_VERSION, "game": game},
+        **{key: happened[key] for key in happened if key not in ("next", "ended_by")},
+        "rounds": [played | _write_line(sitting, sheet, line) for played, line in rounds],
+        **sides,
         "totals": _by_name(names, sheet, sheet.totals, sitting.seats),
         **{key: _by_name(names, sheet, tally, sitting.seats) for key, tally in sheet.tallies.items()},
         "finished": ending is not None,
         "ended_by": list(ending.keys) if ending else [],
         "winners": [names[seat] for seat in sheet.winners],
-        "next": _write_opening(names, sheet.next) if sheet.next else None,
+        "next": _write_seats(names, sheet.next.seats) if sheet.next else None,
     }
 
 
@@ -258,19 +331,22 @@ def _write_changes(rulebook: Rulebook, sitting: Sitting) -> dict[str, object]:
     return {key: value for key, value in written.items() if value}
 
 
-def _write_rounds(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> list[dict[str, object]]:
-    names = sitting.players
-    return [
-        write_round(rulebook, played, names)
-        | {
-            "number": line.number,
-            **_write_opening(names, line.opening),
-            "points": _by_name(names, sheet, line.points, sitting.seated(line.number)),
-            "totals": _by_name(names, sheet, line.totals, sitting.seated(line.number)),
-        }
-        | ({} if line.counts else {"counts": False})
-        for played, line in zip(sitting.rounds, sheet.lines, strict=True)
-    ]
+def _write_opening(sitting: Sitting, number: int) -> dict[str, str | None]:
+    """Return who started and dealt a round, as recorded, else the starter that the table chose."""
+    if recorded := sitting.opened(number):
+        return _write_seats(sitting.players, recorded)
+    return {"starter": sitting.players[sitting.starters[number]]} if number in sitting.starters else {}
+
+
+def _write_line(sitting: Sitting, sheet: Sheet, line: Line) -> dict[str, object]:
+    seated = sitting.seated(line.number)
+    derived: dict[str, object] = {
+        "number": line.number,
+        **_write_seats(sitting.players, line.opening.seats),
+        "points": _by_name(sitting.players, sheet, line.points, seated),
+        "totals": _by_name(sitting.players, sheet, line.totals, seated),
+    }
+    return derived if line.counts else derived | {"counts": False}
 
 
 def _by_name(
@@ -280,8 +356,8 @@ def _by_name(
     return {names[seat]: values[sheet.side_of(seat)] for seat in sorted(seats)}
 
 
-def _write_opening(names: Sequence[str], opening: Opening) -> dict[str, object]:
-    return {"starter": _name(names, opening.starting), "dealer": _name(names, opening.dealing)}
+def _write_seats(names: Sequence[str], seats: Seats) -> dict[str, str | None]:
+    return {key: _name(names, seat) for key, seat in zip(STARTER_DEALER, seats, strict=True)}
 
 
 def _name(names: Sequence[str], seat: int | None) -> str | None:

@@ -16,6 +16,10 @@ HandFields: TypeAlias = Mapping[str, str | bool]
 """A hand as its form writes it into the journal, and as it comes back from there."""
 
 
+Seats: TypeAlias = tuple[int | None, int | None]
+"""Who starts a round and who deals it, as far as the game names them."""
+
+
 @dataclass(frozen=True, slots=True)
 class LaidHand:
     """A hand that a player laid from a phone; ``seq`` is its entry in the journal."""
@@ -32,8 +36,9 @@ class Sitting:
     from which round on, clockwise, by default everybody. ``start_totals`` and ``start_tallies`` are what seats begin
     with, if not 0. ``rules`` are house rules that changed, by the round from which on they are in force.
     ``first_starter`` is None if the game decides or nobody tracks it.
-    ``begun`` is the next round as far as entered. ``starters`` are those that the table chose, by round. ``played_on``
-    are the keys of the ends that it played past; ``stopped`` says that it ended the game early.
+    ``begun`` is the next round as far as entered. ``openings`` are who started and dealt the rounds that were saved, in
+    order; where one is missing, the rules derive it. ``starters`` are those that the table chose, by round.
+    ``played_on`` are the keys of the ends that it played past; ``stopped`` says that it ended the game early.
     """
 
     players: tuple[str, ...]
@@ -49,6 +54,7 @@ class Sitting:
     start_totals: Mapping[int, float] = field(default_factory=dict)
     start_tallies: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
     rules: Mapping[int, Mapping[str, OptionValue]] = field(default_factory=dict)
+    openings: tuple[Seats | None, ...] = ()
 
     @property
     def seats(self) -> range:
@@ -80,6 +86,18 @@ class Sitting:
             return self.rounds[number - 1]
         return self.begun if number == len(self.rounds) + 1 else None
 
+    def opened(self, number: int) -> Seats | None:
+        """Return who started and dealt a round, as recorded; None if nobody recorded that."""
+        return self.openings[number - 1] if 1 <= number <= len(self.openings) else None
+
+    def with_opening(self, number: int, seats: Seats | None) -> "Sitting":
+        """Return this sitting with who started and dealt a round; None leaves that to the rules."""
+        if self.opened(number) == seats:
+            return self
+        openings = [*self.openings, *[None] * (number - len(self.openings))]
+        openings[number - 1] = seats
+        return replace(self, openings=tuple(openings))
+
     def right_of(self, seat: int, number: int) -> int:
         """Return the seat before, clockwise, that plays round ``number``."""
         return [other for other in self.from_left_of(seat, number) if other != seat][-1]
@@ -109,11 +127,14 @@ def name_sides(sitting: Sitting, sides: Sequence[Sequence[int]]) -> tuple[str, .
 
 
 @dataclass(frozen=True, slots=True)
-class Because:
-    """A seat that the rules name, and the reason as a sentence. No seat: something at the table decides."""
+class SeatAndReason:
+    """A seat that the rules name, and the reason as a sentence. No seat: something at the table decides.
+
+    No reason: it was recorded when the round was played, and today's rounds would name somebody else.
+    """
 
     seat: int | None
-    reason: Message
+    reason: Message | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +147,17 @@ class Opening:
     """
 
     number: int
-    starter: Because | None
-    dealer: Because | None = None
-    other: Because | None = None
+    starter: SeatAndReason | None
+    dealer: SeatAndReason | None = None
+    other: SeatAndReason | None = None
     chosen: bool = False
     dealer_follows: bool = False
+
+    @classmethod
+    def of_seats(cls, number: int, seats: Seats) -> "Opening":
+        """Return the opening of a round of which only the seats are known."""
+        starter, dealer = (SeatAndReason(seat, None) for seat in seats)
+        return cls(number, starter, dealer)
 
     @property
     def starting(self) -> int | None:
@@ -141,6 +168,11 @@ class Opening:
     def dealing(self) -> int | None:
         """The seat of the dealer, as far as it is known."""
         return self.dealer.seat if self.dealer else None
+
+    @property
+    def seats(self) -> Seats:
+        """The seats of the starter and the dealer."""
+        return self.starting, self.dealing
 
 
 @dataclass(frozen=True, slots=True)

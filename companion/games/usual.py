@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from companion.games.message import Message, say, say_n
-from companion.games.sitting import Because, End, Line, Opening, Sitting, Standing
+from companion.games.sitting import End, Line, Opening, SeatAndReason, Sitting, Standing
 
 
-def find_first_starter(sitting: Sitting, undecided: Message | None = None) -> Because:
+def find_first_starter(sitting: Sitting, undecided: Message | None = None) -> SeatAndReason:
     """Return the starter of round 1, chosen by the table or drawn; else ``undecided`` says what decides it."""
     if sitting.first_starter is None and undecided:
-        return Because(None, undecided)
-    return Because(sitting.first_starter, say("Drawn by lot.") if sitting.drawn else say("Chosen at the table."))
+        return SeatAndReason(None, undecided)
+    return SeatAndReason(sitting.first_starter, say("Drawn by lot.") if sitting.drawn else say("Chosen at the table."))
 
 
 def find_first_opening(sitting: Sitting, undecided: Message | None = None) -> Opening:
@@ -19,11 +19,11 @@ def find_first_opening(sitting: Sitting, undecided: Message | None = None) -> Op
     return Opening(1, starter, find_first_dealer(sitting, starter))
 
 
-def find_first_dealer(sitting: Sitting, starter: Because) -> Because:
+def find_first_dealer(sitting: Sitting, starter: SeatAndReason) -> SeatAndReason:
     """Return the dealer of round 1, right of the first starter; undecided if that is."""
     if starter.seat is None:
         return starter
-    return Because(sitting.right_of(starter.seat, 1), say("Sits to the right of the starter."))
+    return SeatAndReason(sitting.right_of(starter.seat, 1), say("Sits to the right of the starter."))
 
 
 def explain_tie(players: Sequence[str], equals: Sequence[int], points: float, previous: int) -> Message:
@@ -43,8 +43,8 @@ def deal_moves(sitting: Sitting, lines: Sequence[Line]) -> Opening:
         return find_first_opening(sitting)
     number = lines[-1].number + 1
     dealer = sitting.deputy(lines[-1].starter_seat, number)
-    starter = Because(sitting.from_left_of(dealer, number)[0], say("Sits to the left of the dealer."))
-    return Opening(number, starter, Because(dealer, say("The deal passes clockwise.")), dealer_follows=True)
+    starter = SeatAndReason(sitting.from_left_of(dealer, number)[0], say("Sits to the left of the dealer."))
+    return Opening(number, starter, SeatAndReason(dealer, say("The deal passes clockwise.")), dealer_follows=True)
 
 
 def end_at_total(names: tuple[str, ...], standing: Standing, limit: int, label: Message, *, level: bool = True) -> End:

@@ -26,7 +26,7 @@ from companion.games.message import Message, Problem, Refused, Signed, Verdict
 from companion.games.option import defaults
 from companion.games.reasons import explain_side
 from companion.games.record import check_round
-from companion.games.sitting import Because, Opening, Round, Sheet, Sitting
+from companion.games.sitting import Opening, Round, SeatAndReason, Sheet, Sitting
 
 FOOL, FIELD, DURAK = Fool(), FoolsField(), Durak()
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Zoë", "Łukasz", "Dora", "O'Neil")
@@ -102,7 +102,7 @@ class Evening:
     def seat(self, name: str | None) -> int | None:
         return None if name is None else self.sitting.players.index(name)
 
-    def name(self, because: Because | None) -> str | None:
+    def name(self, because: SeatAndReason | None) -> str | None:
         """Whom the rules name; nobody where something at the table decides, or there is no such thing."""
         return None if because is None or because.seat is None else self.sitting.players[because.seat]
 

@@ -21,9 +21,20 @@ from companion.store.files.imports import Destination
 from companion.store.groups import groups, players
 from companion.store.groups import tables as group_tables
 from companion.store.groups.statistics import ALL_TIME, add_up
-from companion.store.journal.facts import Fact
+from companion.store.journal.changes import (
+    PlayedOn,
+    PlayersRenamed,
+    Redone,
+    RoundCorrected,
+    RoundEntered,
+    RulesChanged,
+    SeatsChanged,
+    StarterChosen,
+    Stopped,
+    Undone,
+)
 from companion.store.journal.history import list_history
-from companion.store.journal.tables import Home, append_fact, open_table, read_journal, start_table
+from companion.store.journal.tables import Home, append, open_table, read_journal, start_table
 from tests.games.builders import a_round as a_round
 
 ANNE, PAUL, RACHEL, CAMILLE = range(4)
@@ -34,14 +45,9 @@ def a_key():
     return secrets.token_urlsafe(16)
 
 
-def a_fact(kind, seen=None, **payload):
-    """What a phone that had seen this wants to add to the journal."""
-    return Fact(kind, payload, seen)
-
-
-def entering(number, played):
-    """Enter a round of which nothing had begun, as in a game without steps."""
-    return Fact("round_entered", {"number": number, "round": played}, 0)
+def entering(number, played, opening=None):
+    """Enter a round, as a game without steps does."""
+    return RoundEntered(number, played, opening)
 
 
 def a_sitting(starter=ANNE, **house_rules):
@@ -51,7 +57,7 @@ def a_sitting(starter=ANNE, **house_rules):
 
 @dataclass(frozen=True)
 class Phone:
-    """The scorer's phone at one table; every action is one fact appended with a fresh key."""
+    """The scorer's phone at one table; every action is one change appended with a fresh key."""
 
     store: Store
     address: str
@@ -60,42 +66,49 @@ class Phone:
     def table(self):
         return open_table(self.store, self.address)[0]
 
-    def writes(self, decision, key=None):
-        append_fact(self.store, self.address, key or a_key(), decision)
+    def writes(self, change, seen=None, key=None):
+        append(self.store, self.address, key or a_key(), change, seen)
         return self
 
-    def adds(self, kind, seen=None, **payload):
-        return self.writes(Fact(kind, payload, seen))
-
     def with_round(self, *hands, fools=()):
-        return self.writes(entering(len(self.rounds) + 1, a_round(*hands, fools=fools)))
+        """Enter the next round, opened as the table says."""
+        number = len(self.rounds) + 1
+        opening = self.table.sheet.next and self.table.sheet.next.seats
+        return self.writes(entering(number, a_round(*hands, fools=fools), opening))
 
-    def correcting(self, number, *hands, fools=()):
-        return self.adds("round_corrected", self.version, number=number, round=a_round(*hands, fools=fools))
+    def correcting(self, number, *hands, fools=(), opening=None):
+        return self.writes(RoundCorrected(number, a_round(*hands, fools=fools), opening))
 
     def renaming(self, seat, name):
-        return self.adds("players_renamed", names=[(seat, name)])
+        return self.writes(PlayersRenamed(((seat, name),)))
 
     def choosing(self, seat):
-        return self.adds("starter_chosen", number=len(self.rounds) + 1, seat=seat)
+        return self.writes(StarterChosen(len(self.rounds) + 1, seat))
+
+    def seating(self, *seats, joined=(), number=None):
+        return self.writes(SeatsChanged(number or len(self.rounds) + 1, seats, joined))
+
+    def changing(self, number=None, **options):
+        """Change house rules from the next round on, or from round 1 on for the whole game."""
+        return self.writes(RulesChanged(number or len(self.rounds) + 1, options))
 
     def stopping(self):
-        return self.adds("stopped", after=len(self.rounds))
+        return self.writes(Stopped(len(self.rounds)))
 
     def playing_on(self):
         ending = self.table.sheet.ending
-        return self.adds("played_on", after=len(self.rounds), ends=ending.keys if ending else ())
+        return self.writes(PlayedOn(len(self.rounds), ending.keys if ending else ()))
 
     def undoing(self, times=1):
         for _ in range(times):
             assert self.table.undoable is not None, "nothing to undo"
-            self.adds("undone", seq=self.table.undoable.seq)
+            self.writes(Undone(self.table.undoable.seq))
         return self
 
     def redoing(self, times=1):
         for _ in range(times):
             assert self.table.redoable is not None, "nothing to redo"
-            self.adds("redone", seq=self.table.redoable.seq)
+            self.writes(Redone(self.table.redoable.seq))
         return self
 
     @property
@@ -116,7 +129,7 @@ class Phone:
 
     @property
     def kinds(self):
-        return [entry.kind for entry in self.journal]
+        return [kind for _, kind, *_ in self.journal]
 
     @property
     def history(self):

@@ -12,7 +12,7 @@ from companion.games.durak.cards import DECK
 from companion.games.fields import ask_who
 from companion.games.message import Message, Problem, Verdict, say, say_n
 from companion.games.option import LEFT_EARLY, Amount, Option, Teams
-from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing, name_sides
+from companion.games.sitting import End, Line, Opening, Round, Scored, SeatAndReason, Sitting, Standing, name_sides
 from companion.games.usual import find_first_opening
 
 HAND_CARDS = 6
@@ -152,17 +152,19 @@ class Durak(Rulebook):
         number, played = lines[-1].number, sitting.rounds[lines[-1].number - 1]
         fool = fool_of(sitting, played)
         if fool is None:
-            stays = Because(lines[-1].opening.dealing, say("Dealt round %(number)s, which had no fool.", number=number))
-            return Opening(number + 1, Because(None, LOWEST_TRUMP), stays)
-        was_fool = Because(fool, say("Was the fool in round %(number)s.", number=number))
+            stays = SeatAndReason(
+                lines[-1].opening.dealing, say("Dealt round %(number)s, which had no fool.", number=number)
+            )
+            return Opening(number + 1, SeatAndReason(None, LOWEST_TRUMP), stays)
+        was_fool = SeatAndReason(fool, say("Was the fool in round %(number)s.", number=number))
         name, first = sitting.players[fool], first_out(sitting, played, number)
         left, right = sitting.from_left_of(fool, number + 1)[0], sitting.right_of(fool, number + 1)
-        by_trump = Because(None, LOWEST_TRUMP)
-        went_out = Because(first, say("Went out first in round %(number)s.", number=number))
+        by_trump = SeatAndReason(None, LOWEST_TRUMP)
+        went_out = SeatAndReason(first, say("Went out first in round %(number)s.", number=number))
         attackers = {
             "loser": was_fool,
-            "right-of-loser": Because(right, say("Sits to the right of %(name)s, the fool.", name=name)),
-            "left-of-loser": Because(left, say("Sits to the left of %(name)s.", name=name)),
+            "right-of-loser": SeatAndReason(right, say("Sits to the right of %(name)s, the fool.", name=name)),
+            "left-of-loser": SeatAndReason(left, say("Sits to the left of %(name)s.", name=name)),
             "previous-winner": by_trump if first is None else went_out,
             "lowest-trump": by_trump,
         }

@@ -12,7 +12,7 @@ from companion.games.fool import deck
 from companion.games.fool.deck import OUT
 from companion.games.message import Message, Value, Verdict, say, say_n
 from companion.games.option import LEFT_EARLY, Amount, Option
-from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
+from companion.games.sitting import End, Line, Opening, Round, Scored, SeatAndReason, Sitting, Standing
 from companion.games.usual import explain_tie, find_first_opening
 
 END_SCORE, TENS_TO_END = -80, 6
@@ -122,8 +122,8 @@ class Fool(Rulebook):
         if sitting.options.get("starter_by") == "round":
             starter, other, name = by_round, by_total.seat, players[by_total.seat or 0]
             why = say("By total, %(name)s would start: %(points)s.", name=name, points=lowest)
-        dealer = Because(last.starter_seat, say("Started round %(number)s.", number=number))
-        return Opening(number + 1, starter, dealer, None if other == starter.seat else Because(other, why))
+        dealer = SeatAndReason(last.starter_seat, say("Started round %(number)s.", number=number))
+        return Opening(number + 1, starter, dealer, None if other == starter.seat else SeatAndReason(other, why))
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
         """Return cards that can't be, and hands that are too large to be likely."""
@@ -171,7 +171,7 @@ class Fool(Rulebook):
         return "tens" if sitting.options.get("equal_totals") == "tens" else None
 
 
-def _find_starter(players: Sequence[str], points: Mapping[int, float], previous: int, why: Message) -> Because:
+def _find_starter(players: Sequence[str], points: Mapping[int, float], previous: int, why: Message) -> SeatAndReason:
     """Return the seat with the fewest points, of equal ones the first, which follows ``previous`` or is it."""
     tied = [seat for seat in points if points[seat] == min(points.values())]
     if len(tied) > 1:
@@ -180,7 +180,7 @@ def _find_starter(players: Sequence[str], points: Mapping[int, float], previous:
         names, name = tuple(players[seat] for seat in sorted(tied)), players[previous]
         about: dict[str, Value] = {"names": names, "points": points[previous], "name": name}
         why = say("%(names)s tie at %(points)s. %(name)s started the last round.", **about)
-    return Because(tied[0], why)
+    return SeatAndReason(tied[0], why)
 
 
 RULEBOOK = Fool()

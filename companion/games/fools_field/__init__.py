@@ -11,7 +11,7 @@ from companion.games.fields import ask_who
 from companion.games.fools_field.field import LARGEST_HAND, SOLDIER_CARDS
 from companion.games.message import Message, say, say_n
 from companion.games.option import Option
-from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
+from companion.games.sitting import End, Line, Opening, Round, Scored, SeatAndReason, Sitting, Standing
 from companion.games.usual import find_first_starter
 
 WIN, TIE = 1, 0.5
@@ -79,14 +79,14 @@ class FoolsField(Rulebook):
             return Opening(1, find_first_starter(sitting))
         last, played = lines[-1], sitting.rounds[lines[-1].number - 1]
         if not tied(played):
-            loser = Because(1 - played["winner"], say("Lost game %(number)s.", number=last.number))
+            loser = SeatAndReason(1 - played["winner"], say("Lost game %(number)s.", number=last.number))
             return Opening(last.number + 1, loser)
         started = last.starter_seat
         why = say("After a tie, you choose. %(name)s started the tied game.", name=sitting.players[started])
-        other = Because(
+        other = SeatAndReason(
             started, say("%(name)s started the tied game and can start again.", name=sitting.players[started])
         )
-        return Opening(last.number + 1, Because(1 - started, why), other=other)
+        return Opening(last.number + 1, SeatAndReason(1 - started, why), other=other)
 
     def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:
         """Return 1 and 0, or of a tie 1 and ½; who started the game matters only by that house rule."""

@@ -10,7 +10,7 @@ from companion.games.derive import best_is_lowest
 from companion.games.fields import Points
 from companion.games.message import Problem, Signed, Verdict, say
 from companion.games.option import LEFT_EARLY, Amount, Option, Text
-from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
+from companion.games.sitting import End, Line, Opening, Round, Scored, SeatAndReason, Sitting, Standing
 from companion.games.usual import end_after_rounds, end_at_total, explain_tie, find_first_starter
 
 
@@ -82,7 +82,7 @@ class AnotherGame(Rulebook):
         around = sitting.from_left_of(previous, number)
         if rule == "clockwise":
             why = say("Next clockwise from %(last)s.", last=sitting.players[previous])
-            return Opening(number, Because(around[0], why))
+            return Opening(number, SeatAndReason(around[0], why))
         wins = rule == "winner"
         points = {seat: last.scored.points[seat] for seat in around if seat in last.present} or dict.fromkeys(around, 0)
         decisive = (max if wins != best_is_lowest(self, sitting) else min)(points.values())
@@ -92,7 +92,7 @@ class AnotherGame(Rulebook):
             why = say("Won round %(number)s: %(points)s.", number=last.number, points=Signed(decisive))
         if len(tied) > 1:
             why = explain_tie(sitting.players, tied, decisive, previous)
-        return Opening(number, Because(tied[0], why))
+        return Opening(number, SeatAndReason(tied[0], why))
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
         """Return a question where nobody has points: somebody may have forgotten to type them."""

@@ -13,12 +13,12 @@ from sqlite_utils import Database
 from companion.games.players import fold_name
 from companion.store.database import Store
 from companion.store.files.reading import GroupFile, Member, TableFile, read_file
-from companion.store.files.restoring import append_missing
+from companion.store.files.restoring import restore_by
 from companion.store.groups import groups
 from companion.store.groups.players import Roster
 from companion.store.journal.facts import Conflict
-from companion.store.journal.tables import Prepared, load_table, prepare_table, start_table
-from companion.store.links.links import LinkEnded, find_made, new_key
+from companion.store.journal.tables import Prepared, prepare_table, start_table
+from companion.store.links.links import SCORER, Link, LinkEnded, find_made, new_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +80,18 @@ def import_file(store: Store, raw: bytes, to: Destination) -> Imported:
     found = store.db.execute("SELECT id FROM tables WHERE group_id = ? AND uid = ?", [group_id, file.past.uid])
     (table_id,) = found.fetchone() or (None,)
     if table_id and not added:
-        with suppress(Conflict), store.writing() as db:  # one of two phones may bring back more of the same table
-            append_missing(db, load_table(store, table_id), file.sheet)
+        with suppress(Conflict):  # one of two phones may bring back more of the same table
+            restore_by(store, lambda: _find_access(store, group_id, table_id), file.sheet)
     return Imported(1, added, rounds, target.key, target.name, table_id)
+
+
+def _find_access(store: Store, group_id: int, table_id: int) -> Link:
+    """Return what a group's file may do at a table of the group. Raises LinkEnded if the table has left it."""
+    sql = "SELECT max(seq) FROM journal JOIN tables ON id = table_id WHERE table_id = ? AND group_id = ?"
+    (version,) = store.db.execute(sql, [table_id, group_id]).fetchone()
+    if version is None:
+        raise LinkEnded
+    return Link(table_id, SCORER, version, seat=None, home=group_id)
 
 
 def _find_target(store: Store, file: TableFile | GroupFile, to: Destination) -> _Target | None:

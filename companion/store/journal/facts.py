@@ -1,41 +1,59 @@
-"""A table as its journal: facts, when each can be added, and the sitting that follows.
+"""A table as its journal: the entries, and the sitting that follows after each.
 
 Every entry leads from one state to the next, and the last state is the table's. Seats count from 0, rounds from 1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook, Step
-from companion.games.derive import derive, find_impossible_round
+from companion.games.derive import derive
 from companion.games.fields import CellValue
 from companion.games.message import Message
-from companion.games.option import OptionValue, defaults
-from companion.games.players import fold_name
 from companion.games.record import count_steps, find_next_step, list_cells
 from companion.games.sitting import LaidHand, Opening, Round, Sheet, Sitting
+from companion.store.journal.changes import (
+    Change,
+    Created,
+    HandLaid,
+    Redone,
+    Returned,
+    RoundChange,
+    RoundEntered,
+    RulingShown,
+    Undone,
+    read_change,
+)
 
-UNSCORED = ("hand_laid", "ruling_shown", "rematch_begun", "name_forgotten")
-"""The kinds of entries that change nothing on the sheet; undo passes them by."""
+Row: TypeAlias = tuple[int, str, Mapping[str, Any], str, int | None]
+"""An entry as it is stored: ``seq``, kind, payload, moment (UTC in ISO 8601), and the seat of the phone's player."""
+
+NOBODY = Sitting((), None, {})
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One fact of a journal. ``at`` is UTC in ISO 8601; ``payload`` depends on ``kind`` (see docs/architecture.md).
-
-    ``phone`` is the seat of the phone's player, if known.
-    """
+    """A change in a journal. ``at`` is UTC in ISO 8601; ``by_seat`` is the seat of the phone's player, if known."""
 
     seq: int
-    kind: str
-    payload: Mapping[str, Any]
+    change: Change
     at: str
-    phone: int | None = None
+    by_seat: int | None = None
+
+
+_Stack: TypeAlias = "tuple[Entry, _Stack] | None"
+
+
+@dataclass(eq=False)
+class Conflict(Exception):
+    """A change of something that is no longer what the phone saw: somebody else was quicker."""
+
+    table: Table
 
 
 @dataclass(frozen=True)
@@ -57,14 +75,22 @@ class Table:
         return self.sittings[-1]
 
     @property
-    def created(self) -> Entry:
-        """The entry that opened it."""
-        return self.entries[0]
+    def created(self) -> Created:
+        """How it was opened."""
+        created = self.entries[0].change
+        if not isinstance(created, Created):
+            raise ValueError("a journal begins with the opening of its table")
+        return created
+
+    @property
+    def created_at(self) -> str:
+        """When it was opened here."""
+        return self.entries[0].at
 
     @property
     def game(self) -> str:
         """The key of its game."""
-        return str(self.created.payload["game"])
+        return self.created.game
 
     @property
     def rulebook(self) -> Rulebook:
@@ -74,15 +100,17 @@ class Table:
     @property
     def started_at(self) -> str:
         """When it began to be played; a table from a file was played at another time than it was opened here."""
-        return str(self.created.payload.get("played", [self.created.at])[0])
+        return (self.created.played or (self.created_at,))[0]
 
     @property
     def last_at(self) -> str:
         """When it was played last."""
-        kinds = {*UNSCORED} - {"hand_laid"}
-        entered_at = next(entry.at for entry in reversed(self.entries) if entry.kind not in kinds)
-        if entered_at == self.created.at:
-            return str(self.created.payload.get("played", [entered_at])[-1])
+        played = (
+            entry.at for entry in reversed(self.entries) if entry.change.scored or isinstance(entry.change, HandLaid)
+        )
+        entered_at = next(played)
+        if entered_at == self.created_at:
+            return (self.created.played or (entered_at,))[-1]
         return max(self.started_at, entered_at)
 
     @cached_property
@@ -94,6 +122,21 @@ class Table:
         """Return the opening of a round; of one that is no longer next, like the next one's."""
         opening = self.sheet.opening(number) or self.sheet.next or self.sheet.lines[-1].opening
         return opening if opening.number == number else replace(opening, number=number)
+
+    def told_opening(self, number: int) -> Opening:
+        """Return how a round on the sheet was opened, with the reasons of when it was played."""
+        opening = self.sheet.lines[number - 1].opening
+        for entry in reversed(self.in_force):
+            if isinstance(entry.change, RoundEntered) and entry.change.number == number:
+                then = derive(self.rulebook, self.sittings[entry.seq - 2]).next
+                return then if then and then.seats == opening.seats else opening
+        return opening
+
+    def at(self, version: int) -> Table:
+        """Return the table as of a version, or as of now if that version doesn't exist."""
+        if not 1 <= version < self.version:
+            return self
+        return Table(self.id, self.entries[:version], self.sittings[:version])
 
     def is_next(self, number: int) -> bool:
         """Return whether this is the round that comes next; none does once the game is over."""
@@ -121,17 +164,29 @@ class Table:
     @cached_property
     def _stacks(self) -> tuple[list[Entry], list[Entry]]:
         """The entries in force, and those to redo, the next one last."""
-        done: list[Entry] = []
+        done: _Stack = None
+        after: list[_Stack] = []
         undone: list[Entry] = []
         for entry in self.entries:
-            if entry.kind == "undone":
-                undone.append(done.pop())
-            elif entry.kind == "redone":
-                done.append(undone.pop())
-            elif entry.kind not in UNSCORED:
-                done.append(entry)
-                undone.clear()
-        return done, undone
+            match entry.change:
+                case Undone(seq):
+                    undone.append(self.entries[seq - 1])
+                    done = after[seq - 2]
+                case Redone(seq):
+                    undone.pop()
+                    done = after[seq - 1]
+                case Returned(seq):
+                    undone.clear()
+                    done = (entry, after[seq - 1])
+                case change if change.scored:
+                    undone.clear()
+                    done = (entry, done)
+            after.append(done)
+        in_force = []
+        while done:
+            entry, done = done
+            in_force.append(entry)
+        return in_force[::-1], undone
 
     @property
     def in_force(self) -> Sequence[Entry]:
@@ -148,24 +203,19 @@ class Table:
         """What redo would put back."""
         return self._stacks[1][-1] if self._stacks[1] else None
 
-    @cached_property
-    def changed(self) -> Mapping[int, int]:
-        """The ``seq`` of the entry that last changed a round, for each round that was ever entered."""
-        found = {}
-        for entry in self.entries:
-            target = self.entries[entry.payload["seq"] - 1] if entry.kind in ("undone", "redone") else entry
-            if target.kind.startswith("round_"):
-                found[target.payload["number"]] = entry.seq
-        return found
+    def find_round(self, seq: int) -> RoundChange | None:
+        """Return the round that an entry entered, begun or corrected; None if it is about something else."""
+        change = self.entries[seq - 1].change if 1 <= seq <= self.version else None
+        return change if isinstance(change, RoundChange) else None
 
     @cached_property
     def laid(self) -> Mapping[int, Mapping[int, LaidHand]]:
         """The hands that players laid, by round and seat; covered until the round is saved."""
         found: dict[int, dict[int, LaidHand]] = {}
         for entry in self.entries:
-            if entry.kind == "hand_laid":
-                hands = found.setdefault(entry.payload["number"], {})
-                hands[entry.payload["seat"]] = LaidHand(entry.seq, entry.payload["hand"])
+            if isinstance(entry.change, HandLaid):
+                hands = found.setdefault(entry.change.number, {})
+                hands[entry.change.seat] = LaidHand(entry.seq, entry.change.hand)
         return found
 
     @property
@@ -181,195 +231,23 @@ class Table:
     @property
     def ruling(self) -> Entry | None:
         """The ruling of the referee that the table is shown, until something other than a hand is entered."""
-        last = next(entry for entry in reversed(self.entries) if entry.kind != "hand_laid")
-        return last if last.kind == "ruling_shown" else None
+        last = next(entry for entry in reversed(self.entries) if not isinstance(entry.change, HandLaid))
+        return last if isinstance(last.change, RulingShown) else None
 
 
-def replay(table_id: int, entries: Iterable[Entry]) -> Table:
-    """Return the table after these entries, which are its whole journal in order. Raises ValueError."""
-    journal, sittings = tuple(entries), list[Sitting]()
-    for entry in journal:
-        sittings.append(_follow(sittings, entry))
-    return Table(table_id, journal, tuple(sittings))
+def replay(table_id: int, rows: Iterable[Row]) -> Table:
+    """Return the table after these rows, which are its whole journal in order. Raises ValueError."""
+    journal, sittings = list[Entry](), list[Sitting]()
+    game, before = "", NOBODY
+    for seq, kind, payload, at, by_seat in rows:
+        game = game or payload["game"]
+        change = read_change(kind, payload, game, before)
+        before = change.make(sittings)
+        journal.append(Entry(seq, change, at, by_seat))
+        sittings.append(before)
+    return Table(table_id, tuple(journal), tuple(sittings))
 
 
 def advance(table: Table, entry: Entry) -> Table:
     """Return the table after one more entry."""
-    return Table(table.id, (*table.entries, entry), (*table.sittings, _follow(table.sittings, entry)))
-
-
-def _follow(sittings: Sequence[Sitting], entry: Entry) -> Sitting:
-    """Return the sitting after an entry. Undo returns to the one before the entry it names, redo to the one after."""
-    payload = entry.payload
-    match entry.kind:
-        case "created":
-            rulebook = RULEBOOKS[payload["game"]]
-            return Sitting(
-                tuple(payload["players"]),
-                payload["first_starter"],
-                rulebook.without_former(payload["options"]),
-                drawn=payload.get("drawn", False),
-                seatings={number: tuple(seats) for number, seats in payload.get("seatings", ())},
-                start_totals=dict(payload.get("start_totals", ())),
-                start_tallies={key: dict(start) for key, start in payload.get("start_tallies", {}).items()},
-                rules={number: rulebook.without_former(options) for number, options in payload.get("rules", ())},
-            )
-        case "undone":
-            return sittings[int(payload["seq"]) - 2]
-        case "redone":
-            return sittings[int(payload["seq"]) - 1]
-    return apply_fact(sittings[-1], entry)
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """A fact to add to a journal, with what its phone had ``seen`` (see ``fits``); a round is the rulebook's record."""
-
-    kind: str
-    payload: Mapping[str, Any]
-    seen: Any = None
-
-
-@dataclass(eq=False)
-class Conflict(Exception):
-    """A fact that no longer fits the table: somebody else was quicker."""
-
-    table: Table
-
-
-def apply_fact(sitting: Sitting, fact: Fact | Entry) -> Sitting:
-    """Return the sitting after a fact about the table itself. Raises ValueError if there is no such kind."""
-    payload, number = fact.payload, fact.payload.get("number", 0)
-    match fact.kind:
-        case "round_entered":
-            return replace(sitting, rounds=(*sitting.rounds, payload["round"]), begun=None)
-        case "round_begun":
-            return replace(sitting, begun=payload["round"])
-        case "round_corrected":
-            return replace(sitting, rounds=(*sitting.rounds[: number - 1], payload["round"], *sitting.rounds[number:]))
-        case "starter_chosen":
-            return replace(sitting, starters={**sitting.starters, number: payload["seat"]})
-        case "players_renamed":
-            names = dict(payload["names"])
-            return replace(sitting, players=tuple(names.get(seat, name) for seat, name in enumerate(sitting.players)))
-        case "seats_changed":
-            joined = payload["joined"]
-            before = {at: seats for at, seats in (sitting.seatings or {1: tuple(sitting.seats)}).items() if at < number}
-            totals = {seat: total for seat, (_, total) in enumerate(joined, len(sitting.players)) if total}
-            return replace(
-                sitting,
-                players=(*sitting.players, *(name for name, _ in joined)),
-                seatings={**before, number: tuple(payload["seats"])},
-                start_totals={**sitting.start_totals, **totals},
-            )
-        case "begun_on_paper":
-            tallies = {key: dict(start) for key, start in payload["tallies"].items()}
-            sitting = replace(sitting, start_totals=dict(payload["totals"]), start_tallies=tallies)
-            starter = payload.get("starter")
-            return sitting if starter is None else replace(sitting, first_starter=starter, drawn=False, starters={})
-        case "rules_changed":
-            return _change_rules(sitting, number, payload["options"])
-        case "cards_noted":  # what older journals say of the table's own cards
-            return sitting
-        case "stopped":
-            return replace(sitting, stopped=True)
-        case "played_on":
-            # A game that was only stopped ("agreed") has no end that it plays past.
-            passed = (*sitting.played_on, *(end for end in payload["ends"] if end != "agreed"))
-            return replace(sitting, stopped=False, played_on=tuple(dict.fromkeys(passed)))
-        case _ if fact.kind in UNSCORED:
-            return sitting
-    raise ValueError(f"unknown kind of entry: {fact.kind}")
-
-
-def _change_rules(sitting: Sitting, number: int, options: Mapping[str, OptionValue]) -> Sitting:
-    """Return the sitting with these house rules from round ``number`` on; 1 is the whole game."""
-    if number > 1:
-        rules = {**sitting.rules, number: {**sitting.rules.get(number, {}), **options}}
-        return replace(sitting, rules=dict(sorted(rules.items())))
-    others = {
-        at: {key: value for key, value in later.items() if key not in options} for at, later in sitting.rules.items()
-    }
-    rules = {at: later for at, later in others.items() if later}
-    return replace(sitting, options={**sitting.options, **options}, rules=rules)
-
-
-def fits(table: Table, fact: Fact) -> bool:
-    """Return whether a fact may be added to a table as it is now."""
-    sitting, payload, seen = table.sitting, fact.payload, fact.seen
-    number, last = payload.get("number", 0), len(sitting.rounds)
-    match fact.kind:
-        case "round_begun" | "round_entered":  # who plays, and what has begun, are as in version ``seen``
-            then = table.sittings[min(seen, table.version) - 1]
-            same_seats = then.seated(number) == sitting.seated(number)
-            return table.is_next(number) and same_seats and (sitting.begun is None or table.changed[number] <= seen)
-        case "round_corrected":  # nobody has changed it since version ``seen``
-            return 1 <= number <= last and table.changed[number] <= int(seen)
-        case "hand_laid":  # it takes the place of that of entry ``seen``; 0 is none
-            hand = table.hands.get(payload["seat"])
-            return table.is_next(number) and (hand.seq if hand else 0) == seen
-        case "starter_chosen":
-            return table.is_next(number)
-        case "players_renamed":
-            return _are_all_different(apply_fact(sitting, fact).players)
-        case "seats_changed":  # the seats ``seen`` played before, and nothing of the round is entered
-            after = apply_fact(sitting, fact)
-            return (
-                table.is_next(number)
-                and table.begun is None
-                and sitting.seated(number) == tuple(seen)
-                and sorted(payload["seats"]) == sorted({*payload["seats"]} & {*after.seats})
-                and _are_all_different(after.players)
-            )
-        case "begun_on_paper":
-            return not sitting.rounds
-        case "rules_changed":  # the options were as ``seen``, and every round is still possible
-            now = sitting.with_rules_at(last + 1).options
-            return (
-                number in (1, last + 1)
-                and {key: now.get(key) for key in payload["options"]} == seen
-                and find_impossible_round(table.rulebook, apply_fact(sitting, fact)) is None
-            )
-        case "stopped":
-            return table.sheet.ending is None and 0 < payload["after"] == last
-        case "played_on":
-            ending = table.sheet.ending
-            is_open = ending is not None and not ending.final and ending.keys == tuple(payload["ends"])
-            return is_open and payload["after"] == last
-        case "undone":
-            return table.undoable is not None and table.undoable.seq == payload["seq"]
-        case "redone":
-            return table.redoable is not None and table.redoable.seq == payload["seq"]
-    return True
-
-
-def _are_all_different(names: Collection[str]) -> bool:
-    return len(set(map(fold_name, names))) == len(names)
-
-
-def facts_of(game: str, sitting: Sitting, times: tuple[str, str] | None = None) -> list[Fact]:
-    """Return the facts that make up a sitting; ``times`` says when it was played, if that was before."""
-    last = len(sitting.rounds)
-    created = {
-        "game": game,
-        "players": sitting.players,
-        "first_starter": sitting.first_starter,
-        "drawn": sitting.drawn,
-        "options": {**defaults(RULEBOOKS[game].options), **sitting.options},
-        "imported": bool(sitting.rounds),
-    }
-    from_file = {
-        "seatings": [*sitting.seatings.items()],
-        "start_totals": [*sitting.start_totals.items()],
-        "start_tallies": {key: [*start.items()] for key, start in sitting.start_tallies.items()},
-        "rules": [*sitting.rules.items()],
-        "played": times,
-    }
-    return [
-        Fact("created", created | {key: value for key, value in from_file.items() if value}),
-        *(Fact("round_entered", {"number": n, "round": entered}) for n, entered in enumerate(sitting.rounds, start=1)),
-        *(Fact("starter_chosen", {"number": n, "seat": seat}) for n, seat in sorted(sitting.starters.items())),
-        *([] if sitting.begun is None else [Fact("round_begun", {"number": last + 1, "round": sitting.begun})]),
-        *([Fact("played_on", {"after": last, "ends": sitting.played_on})] if sitting.played_on else []),
-        *([Fact("stopped", {"after": last})] if sitting.stopped else []),
-    ]
+    return Table(table.id, (*table.entries, entry), (*table.sittings, entry.change.make(table.sittings)))

@@ -8,36 +8,104 @@ from datetime import datetime
 from functools import reduce
 
 from companion.games.derive import derive
-from companion.games.message import Message, Signed, say
+from companion.games.fields import CellValue
+from companion.games.message import Message, Signed, say, say_n
 from companion.games.reasons import describe_new_seats, describe_rule, list_start_totals, summarize
-from companion.games.record import count_steps
-from companion.games.sitting import Round, Sitting, name_sides
-from companion.store.journal.facts import UNSCORED, Entry, Table
+from companion.games.record import count_steps, list_cells
+from companion.games.sitting import Opening, Sheet, Sitting, name_sides
+from companion.store.journal.changes import (
+    BegunOnPaper,
+    CardsNoted,
+    Change,
+    Created,
+    HandLaid,
+    NameForgotten,
+    PlayedOn,
+    PlayersRenamed,
+    Redone,
+    RematchBegun,
+    Restored,
+    Returned,
+    RoundBegun,
+    RoundChange,
+    RoundCorrected,
+    RoundEntered,
+    RulesChanged,
+    RulingShown,
+    SeatsChanged,
+    StarterChosen,
+    Stopped,
+    Undone,
+)
+from companion.store.journal.facts import Entry, Table
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """An entry as a sentence. ``in_force`` is False if undone; ``phone`` is the name of the phone's player."""
+    """An entry as a sentence. ``in_force`` is False if undone; ``by`` is the name of the phone's player.
+
+    ``left`` is what each side had in a round that was entered: the name of the side, and its cells.
+    """
 
     seq: int
     at: str
     sentence: Message
     in_force: bool
-    phone: str | None
+    by: str | None
+    left: tuple[tuple[str, tuple[CellValue, ...]], ...] = ()
+    number: int | None = None
 
 
 def list_history(table: Table, first: int, last: int) -> Iterator[HistoryEntry]:
     """Yield the history of a table from entry ``last`` back to entry ``first``."""
-    in_force = {entry.seq for entry in table.in_force}
+    in_force, sheets = {entry.seq for entry in table.in_force}, _Sheets(table)
     for entry in reversed(table.entries[first - 1 : last]):
         # Undo passes by what changes nothing on the sheet, and undo itself: that stays in force.
-        stays = entry.seq in in_force or entry.kind in ("undone", "redone", *UNSCORED)
-        # Undo can take away the player whose phone it came from.
-        players = next(
-            (at.players for at in table.sittings[entry.seq - 1 :: -1] if len(at.players) > (entry.phone or 0)), ()
+        stays = entry.seq in in_force or not entry.change.scored or isinstance(entry.change, (Undone, Redone))
+        entered = table.find_round(entry.seq)
+        yield HistoryEntry(
+            entry.seq,
+            entry.at,
+            _describe(table, entry, sheets),
+            stays,
+            _name_phone(table, entry),
+            _list_left(table, entry, entered) if entered else (),
+            entered.number if entered else None,
         )
-        phone = players[entry.phone] if players and entry.phone is not None else None
-        yield HistoryEntry(entry.seq, entry.at, describe(table, entry), stays, phone)
+
+
+def _name_phone(table: Table, entry: Entry) -> str | None:
+    """Return the player of the phone that an entry came from; undo can have taken that player away."""
+    seat = entry.by_seat
+    if seat is None:
+        return None
+    players = (at.players for at in table.sittings[entry.seq - 1 :: -1] if len(at.players) > seat)
+    return next((names[seat] for names in players), None)
+
+
+def _list_left(table: Table, entry: Entry, entered: RoundChange) -> tuple[tuple[str, tuple[CellValue, ...]], ...]:
+    sitting, rulebook = table.sittings[entry.seq - 1], table.rulebook
+    names = name_sides(sitting, rulebook.sides(sitting))
+    cells = [[value for _, value in list_cells(rulebook, sitting, side, entered.played)] for side in range(len(names))]
+    return tuple((name, tuple(values)) for name, values in zip(names, cells, strict=True) if values)
+
+
+class _Sheets(dict[int, Sheet]):
+    """The sheets of a table after its entries, each derived once."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.table = table
+
+    def __missing__(self, seq: int) -> Sheet:
+        sitting = self.table.sittings[seq - 1]
+        self[seq] = derive(self.table.rulebook, sitting)
+        return self[seq]
+
+
+def describe(table: Table, entry: Entry) -> Message:
+    """Return the sentence of an entry. What is undone or redone is told as when it was entered."""
+    return _describe(table, entry, _Sheets(table))
 
 
 def describe_news(table: Table) -> Message:
@@ -45,75 +113,76 @@ def describe_news(table: Table) -> Message:
     return describe(table, table.entries[-1])
 
 
-def describe(table: Table, entry: Entry) -> Message:
-    """Return the sentence of an entry. What is undone or redone is told as when it was entered."""
-    fact, after = entry.payload, table.sittings[entry.seq - 1]
-    name = after.players[fact.get("seat", 0)]  # whom the fact is about, if it is about one
-    match entry.kind:
-        case "undone":
-            return say("Undone: %(what)s", what=describe(table, table.entries[fact["seq"] - 1]))
-        case "redone":
-            return say("Redone: %(what)s", what=describe(table, table.entries[fact["seq"] - 1]))
-        case "created" if fact.get("imported"):
+def _describe(table: Table, entry: Entry, sheets: _Sheets) -> Message:
+    after = table.sittings[entry.seq - 1]
+    before = table.sittings[entry.seq - 2] if entry.seq > 1 else after
+    match entry.change:
+        case Undone(seq):
+            return say("Undone: %(what)s", what=_describe(table, table.entries[seq - 1], sheets))
+        case Redone(seq):
+            return say("Redone: %(what)s", what=_describe(table, table.entries[seq - 1], sheets))
+        case Returned(seq):
+            return say("Back to: %(what)s", what=_describe(table, table.entries[seq - 1], sheets))
+        case Created(imported=True):
             return say("Table opened from a file: %(names)s.", names=after.players)
-        case "created":
+        case Created():
             return say("Table opened: %(names)s.", names=after.players)
-        case "round_entered":
-            summary = _summarize(table, after, fact["number"], fact["round"])
-            return say("Round %(number)s saved: %(told)s.", number=fact["number"], told=summary)
-        case "round_begun":
-            step = table.rulebook.steps[count_steps(table.rulebook, fact["round"]) - 1].name
-            summary = _summarize(table, after, fact["number"], fact["round"])
-            return say("Round %(number)s, %(step)s: %(told)s.", number=fact["number"], step=step, told=summary)
-        case "round_corrected":
-            return _describe_correction(table, fact["number"], table.sittings[entry.seq - 2], after)
-        case "hand_laid":
+        case Restored():
+            number = len(after.rounds)
+            return say_n("Restored: %(n)s round.", "Restored: %(n)s rounds.", number)
+        case RoundEntered(number) as entered:
+            return say("Round %(number)s saved: %(told)s.", number=number, told=_summarize(table, after, entered))
+        case RoundBegun(number, played) as begun:
+            step = table.rulebook.steps[count_steps(table.rulebook, played) - 1].name
+            told = _summarize(table, after, begun)
+            return say("Round %(number)s, %(step)s: %(told)s.", number=number, step=step, told=told)
+        case RoundCorrected(number):
+            return _describe_correction(table, number, after, sheets[entry.seq - 1], sheets[entry.seq])
+        case HandLaid(number, seat):
             # What was in it stays covered here; once its round is saved, that says it.
-            return say("%(name)s sent a hand for round %(number)s.", name=name, number=fact["number"])
-        case "ruling_shown":
+            return say("%(name)s sent a hand for round %(number)s.", name=after.players[seat], number=number)
+        case RulingShown():
             return say("The referee’s ruling was shown.")
-        case "rematch_begun":
+        case RematchBegun():
             return say("Rematch started.")
-        case "name_forgotten":
+        case NameForgotten():
             return say("A name was removed from this table and its history.")
-        case "starter_chosen":
-            return say("%(name)s chosen to start round %(number)s.", name=name, number=fact["number"])
-        case "players_renamed":
-            before = table.sittings[entry.seq - 2].players
-            changes = (say("%(old)s is now called %(new)s.", old=before[seat], new=new) for seat, new in fact["names"])
+        case StarterChosen(number, seat):
+            return say("%(name)s chosen to start round %(number)s.", name=after.players[seat], number=number)
+        case PlayersRenamed(names):
+            changes = (say("%(old)s is now called %(new)s.", old=before.players[at], new=new) for at, new in names)
             return reduce(lambda one, other: say("%(name)s %(points)s", name=one, points=other), changes)
-        case "seats_changed":
-            number = fact["number"]
-            was, now = (at.seated(number) for at in (table.sittings[entry.seq - 2], after))
-            seats = describe_new_seats(after, was, now, number)
+        case SeatsChanged(number):
+            seats = describe_new_seats(after, before.seated(number), after.seated(number), number)
             return say("From round %(number)s: %(told)s.", number=number, told=seats)
-        case "begun_on_paper":
+        case BegunOnPaper():
             first = after.first_starter
             starts = () if first is None else (say("%(name)s starts", name=after.players[first]),)
             return say("Started on paper: %(totals)s.", totals=(*list_start_totals(table.rulebook, after), *starts))
-        case "rules_changed":
+        case RulesChanged(number, changed):
             options = {option.key: option for option in table.rulebook.options}
-            rules = tuple(describe_rule(options[key], value, after.players) for key, value in fact["options"].items())
-            if fact["number"] == 1:
+            rules = tuple(describe_rule(options[key], value, after.players) for key, value in changed.items())
+            if number == 1:
                 return say("House rules for the whole game: %(told)s.", told=rules)
-            return say("From round %(number)s: %(told)s.", number=fact["number"], told=rules)
-        case "cards_noted":
+            return say("From round %(number)s: %(told)s.", number=number, told=rules)
+        case CardsNoted():
             return say("Overview card noted.")
-        case "stopped":
-            return say("Game stopped after round %(number)s.", number=fact["after"])
-        case _:
-            return say("Game continued after round %(number)s.", number=fact["after"])
+        case Stopped(number):
+            return say("Game stopped after round %(number)s.", number=number)
+        case PlayedOn(number):
+            return say("Game continued after round %(number)s.", number=number)
+    raise ValueError(f"nothing to say of {entry.change.kind}")
 
 
-def _summarize(table: Table, after: Sitting, number: int, played: Round) -> Message:
-    """Return the summary of a round, opened as on today's sheet if it is still there."""
-    opening = table.sheet.opening(number) or derive(table.rulebook, after).opening(number)
-    names = name_sides(after, table.rulebook.sides(after))  # who joined later had no part in it
-    return summarize(table.rulebook, after, names, opening, played) if opening else say("–")
+def _summarize(table: Table, after: Sitting, entered: RoundChange) -> Message:
+    """Return the summary of a round, as it was opened."""
+    recorded = after.opened(entered.number)
+    opening = Opening.of_seats(entered.number, recorded) if recorded else table.opening(entered.number)
+    names = name_sides(after, table.rulebook.sides(after))
+    return summarize(table.rulebook, after, names, opening, entered.played)
 
 
-def _describe_correction(table: Table, number: int, before: Sitting, after: Sitting) -> Message:
-    old, new = (derive(table.rulebook, sitting) for sitting in (before, after))
+def _describe_correction(table: Table, number: int, after: Sitting, old: Sheet, new: Sheet) -> Message:
     changes = tuple(
         say("%(name)s %(old)s → %(new)s", name=name, old=Signed(was), new=Signed(now))
         for name, was, now in zip(new.names, *(at.lines[number - 1].points for at in (old, new)), strict=True)
@@ -136,8 +205,12 @@ def _describe_correction(table: Table, number: int, before: Sitting, after: Sitt
 
 def list_times(table: Table) -> dict[int, datetime]:
     """Return when each round was entered, in UTC, by its number; a round that came out of a file is left out."""
-    entered = (entry for entry in table.in_force if entry.kind == "round_entered")
-    return {entry.payload["number"]: at for entry in entered if (at := _find_moment(table, entry))}
+    entered = ((entry, entry.change) for entry in table.in_force)
+    return {
+        change.number: at
+        for entry, change in entered
+        if isinstance(change, RoundEntered) and (at := _find_moment(table, entry))
+    }
 
 
 def measure_playtime(table: Table) -> tuple[datetime | None, datetime | None]:
@@ -145,19 +218,20 @@ def measure_playtime(table: Table) -> tuple[datetime | None, datetime | None]:
 
     Corrections after the end don't move it.
     """
-    first, last = map(datetime.fromisoformat, table.created.payload.get("played", (table.created.at,) * 2))
-    from_file, has_times = table.created.payload.get("imported"), "played" in table.created.payload
-    began, ending = None if from_file and not has_times else first, table.sheet.ending
+    created = table.created
+    first, last = map(datetime.fromisoformat, created.played or (table.created_at,) * 2)
+    began, ending = None if created.imported and not created.played else first, table.sheet.ending
     if ending is None:
         return began, None
-    end = next(
-        entry
-        for entry in reversed(table.in_force)
-        if entry.kind == "stopped" or (entry.kind == "round_entered" and entry.payload["number"] <= ending.after)
-    )
-    return began, _find_moment(table, end) or (last if has_times else None)
+    end = next((entry for entry in reversed(table.in_force) if _can_end(entry.change, ending.after)), table.entries[0])
+    return began, _find_moment(table, end) or (last if created.played else None)
+
+
+def _can_end(change: Change, after: int) -> bool:
+    """Return whether a change can have ended a game after a round."""
+    return isinstance(change, (Stopped, Restored)) or (isinstance(change, RoundEntered) and change.number <= after)
 
 
 def _find_moment(table: Table, entry: Entry) -> datetime | None:
-    from_file = table.created.payload.get("imported") and entry.at == table.created.at
+    from_file = table.created.imported and entry.at == table.created_at
     return None if from_file else datetime.fromisoformat(entry.at)

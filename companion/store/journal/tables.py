@@ -3,7 +3,7 @@
 import hashlib
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from threading import Lock
@@ -12,19 +12,18 @@ from typing import Any
 from cachetools import LRUCache, cached
 from sqlite_utils import Database
 
-from companion.games import RULEBOOKS
-from companion.games.record import read_round, write_round
-from companion.games.sheetfile import MAX_ROUNDS_PER_TABLE
+from companion.games.sheetfile import MAX_ROUNDS_PER_TABLE, check_change
 from companion.games.sitting import Sitting
 from companion.store.database import Store, now
 from companion.store.groups.groups import check_group
 from companion.store.groups.results import save_results, update_results, write_results
-from companion.store.journal.facts import Conflict, Entry, Fact, Table, advance, facts_of, fits, replay
+from companion.store.journal.changes import Change, Created, Misfit, Redone, Undone, read_change
+from companion.store.journal.facts import NOBODY, Conflict, Entry, Row, Table, advance, replay
 from companion.store.links import links
 from companion.store.links.links import HOST, SCORER, Link, LinkEnded
 
 MAX_ENTRIES_PER_TABLE = 10_000  # its ``MAX_ROUNDS_PER_TABLE`` with eight players who each send their hand are 4,500
-PLAYING = ("hand_laid", "round_begun", "round_entered")  # the kinds of facts that are about the next round
+MAX_TRIES = 4  # of a write, while others write at the same table
 
 # States of the tables that are played now; as many as have so many entries together (6 kB each at most).
 MAX_ENTRIES_IN_MEMORY = 20_000
@@ -93,9 +92,10 @@ def start_table(
 
 def prepare_table(game: str, sitting: Sitting, past: Past | None = None) -> Prepared:
     """Return a new table, to be written by ``insert_table``."""
-    at, facts = now(), facts_of(game, sitting, past.times if past else None)
-    table = replay(0, [Entry(seq, fact.kind, fact.payload, at) for seq, fact in enumerate(facts, start=1)])
-    journal = [_write_row(table, fact, seq, at, secrets.token_hex()) for seq, fact in enumerate(facts, start=1)]
+    at = now()
+    opening = Created(game, sitting, imported=bool(sitting.rounds), played=past.times if past else None)
+    entry = _write_entry(opening, game, NOBODY, 1, at, secrets.token_hex())
+    table = replay(0, [(1, opening.kind, json.loads(entry["payload"]), at, None)])
     title = table.rulebook.title_at(table.sitting)
     row = {
         "game": game,
@@ -106,7 +106,7 @@ def prepare_table(game: str, sitting: Sitting, past: Past | None = None) -> Prep
         "year": datetime.fromisoformat(table.started_at).astimezone().year,  # on this computer's calendar
         "title": "" if title == table.rulebook.title else title,
     }
-    return Prepared(row, journal, table, write_results(table))
+    return Prepared(row, [entry], table, write_results(table))
 
 
 def insert_table(db: Database, new: Prepared, home: Home | None) -> int:
@@ -121,29 +121,62 @@ def insert_table(db: Database, new: Prepared, home: Home | None) -> int:
     return int(table_id)
 
 
-def append_fact(store: Store, credential: str, write_key: str, fact: Fact) -> Table:
-    """Append a fact to the journal of a scorer's table and return the table after it.
+def append(store: Store, credential: str, write_key: str, change: Change, seen: int | None = None) -> Table:
+    """Append a change to the journal of a scorer's table and return the table after it.
 
-    The same fact with the same write key changes nothing, so any request may be repeated. Raises LinkEnded, MayNot,
-    TableFull, and Conflict where the fact doesn't fit the table, or the key was used for another fact.
+    ``seen`` is the version that the phone had, None for the newest. The same change with the same write key is written
+    once, and one that changes nothing is not written. Before the database is locked all is read, checked and derived;
+    if the table has moved by then, once more from the start. Raises LinkEnded, MayNot, TableFull, Unreadable if the
+    table's own file would be refused, and Conflict if what the change replaces isn't what the phone saw, or the key
+    was used for another change.
     """
-    with store.writing() as db:
-        link = links.require_role(store, credential, SCORER)
+    return append_by(store, lambda: links.require_role(store, credential, SCORER), write_key, change, seen)
+
+
+def append_by(
+    store: Store, find_access: Callable[[], Link], write_key: str, change: Change, seen: int | None = None
+) -> Table:
+    """Append a change to the table that ``find_access`` opens, before the lock and again under it; see ``append``."""
+    key = hash_write_key(write_key)
+    for _ in range(MAX_TRIES):
+        link = find_access()
         table = _load(store, link.table_id, link.version)
+        row = _write_entry(change, table.game, table.sitting, table.version + 1, now(), key)
         sql = "SELECT kind, payload FROM journal WHERE table_id = ? AND key = ?"
-        written = db.execute(sql, [table.id, hash_write_key(write_key)]).fetchone()
-        if written == (fact.kind, _write_payload(table.game, table.sitting, fact.payload)):
-            return table
-        if written or not fits(table, fact):
+        if written := store.db.execute(sql, [table.id, key]).fetchone():
+            if written == (row["kind"], row["payload"]):
+                return table
             raise Conflict(table)
-        too_many = fact.kind in PLAYING and len(table.sitting.rounds) >= MAX_ROUNDS_PER_TABLE
-        if too_many or table.version >= MAX_ENTRIES_PER_TABLE:
-            raise TableFull
-        saved = add_entry(db, table, write_key, fact, link.seat)
-        if link.home is not None:  # else nothing is derived: the page that comes next does that, and not the save
-            update_results(db, table, saved)
-    with _states_lock:
-        _states[store, saved.id, saved.version] = saved  # only what is committed
+        saved = _prepare(table, change, seen, row, link.seat)
+        if saved is table:
+            return table
+        with store.writing() as db:
+            if find_access().version != table.version:
+                continue
+            db.table("journal").insert({"table_id": table.id, **row, "phone": link.seat})
+            if link.home is not None:  # else nothing is derived: the page that comes next does that, and not the save
+                update_results(db, table, saved)
+        with _states_lock:
+            _states[store, saved.id, saved.version] = saved  # only what is committed
+        return saved
+    raise Conflict(table)
+
+
+def _prepare(table: Table, change: Change, seen: int | None, row: dict[str, Any], by_seat: int | None) -> Table:
+    """Return the table after a change, the same one if that changes nothing. Raises as ``append`` does."""
+    if seen is not None and seen < 1:
+        raise Conflict(table)
+    try:
+        if change.part(table.at(seen or table.version)) != change.part(table):
+            raise Conflict(table)
+    except Misfit as misfit:
+        raise Conflict(table) from misfit
+    saved = _add(table, row, by_seat)
+    if change.scored and saved.sitting == table.sitting and not isinstance(change, (Undone, Redone)):
+        return table
+    if table.version >= MAX_ENTRIES_PER_TABLE or len(saved.sitting.rounds) > MAX_ROUNDS_PER_TABLE:
+        raise TableFull
+    check_change(table.game, table.sitting, saved.sitting)
     return saved
 
 
@@ -152,18 +185,23 @@ def is_written(store: Store, table_id: int, write_key: str) -> bool:
     return store.db.table("journal").count_where("table_id = ? AND key = ?", [table_id, hash_write_key(write_key)]) > 0
 
 
-def add_entry(db: Database, table: Table, write_key: str, fact: Fact, phone: int | None) -> Table:
-    """Write the next entry of a table, by the seat ``phone``, and return the table after it; in a transaction."""
-    row = _write_row(table, fact, table.version + 1, now(), hash_write_key(write_key))
-    db.table("journal").insert({"table_id": table.id, **row, "phone": phone})
-    # As the journal has it, so that nothing comes out otherwise when it is replayed.
-    payload = _read_payload(table.game, table.sitting, json.loads(row["payload"]))
-    return advance(table, Entry(row["seq"], fact.kind, payload, row["at"], phone))
+def add_entry(db: Database, table: Table, write_key: str, change: Change, by_seat: int | None = None) -> Table:
+    """Write the next entry of a table and return the table after it; inside a transaction."""
+    key = hash_write_key(write_key)
+    row = _write_entry(change, table.game, table.sitting, table.version + 1, now(), key)
+    db.table("journal").insert({"table_id": table.id, **row, "phone": by_seat})
+    return _add(table, row, by_seat)
 
 
-def _write_row(table: Table, fact: Fact, seq: int, at: str, key: str) -> dict[str, Any]:
-    payload = _write_payload(table.game, table.sitting, fact.payload)
-    return {"seq": seq, "kind": fact.kind, "payload": payload, "at": at, "key": key}
+def _write_entry(change: Change, game: str, sitting: Sitting, seq: int, at: str, key: str) -> dict[str, Any]:
+    payload = json.dumps(change.write(game, sitting), ensure_ascii=False, separators=(",", ":"))
+    return {"seq": seq, "kind": change.kind, "payload": payload, "at": at, "key": key}
+
+
+def _add(table: Table, row: Mapping[str, Any], by_seat: int | None) -> Table:
+    """Return a table with an entry as the journal has it, so that nothing comes out otherwise when it is replayed."""
+    change = read_change(row["kind"], json.loads(row["payload"]), table.game, table.sitting)
+    return advance(table, Entry(row["seq"], change, row["at"], by_seat))
 
 
 def load_table(store: Store, table_id: int) -> Table:
@@ -178,25 +216,13 @@ def _load(store: Store, table_id: int, version: int) -> Table:
     return replay(table_id, read_journal(store.db, table_id))
 
 
-def read_journal(db: Database, table_id: int) -> list[Entry]:
+def read_journal(db: Database, table_id: int) -> list[Row]:
     """Return the journal of a table, in order. Raises LinkEnded if the table has been deleted."""
     sql = "SELECT seq, kind, payload, at, phone FROM journal WHERE table_id = ? ORDER BY seq"
     rows = [(seq, kind, json.loads(payload), *rest) for seq, kind, payload, *rest in db.execute(sql, [table_id])]
     if not rows:
         raise LinkEnded(deleted=True)
-    created = rows[0][2]
-    game, sitting = created["game"], Sitting(tuple(created["players"]), None, _freeze(created["options"]))
-    return [
-        Entry(seq, *modernize_fact(kind, _read_payload(game, sitting, payload)), *rest)
-        for seq, kind, payload, *rest in rows
-    ]
-
-
-def modernize_fact(kind: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Return a fact's kind and payload in today's form: a rename was once of one player."""
-    if kind == "player_renamed":
-        return "players_renamed", {"names": [[payload["seat"], payload["name"]]]}
-    return kind, payload
+    return rows
 
 
 def hash_write_key(write_key: str) -> str:
@@ -207,35 +233,3 @@ def hash_write_key(write_key: str) -> str:
 def derive_write_key(write_key: str, use: str) -> str:
     """Return the write key for one ``use`` of a form's key; always the same."""
     return hash_write_key(f"{use}:{write_key}")
-
-
-def _write_payload(game: str, sitting: Sitting, payload: Mapping[str, Any]) -> str:
-    if "round" in payload:
-        written = write_round(RULEBOOKS[game], payload["round"], _labels(len(sitting.players)))
-        seats = {"seats": sitting.seated(payload["number"])} if sitting.seatings else {}
-        payload = {**payload, "round": written, **seats}
-    return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
-
-
-def _read_payload(game: str, created: Sitting, payload: dict[str, Any]) -> dict[str, Any]:
-    """Return a journal's payload as a fact has it, read by a sitting of its table."""
-    if "options" in payload:
-        return {key: _freeze(value) for key, value in payload.items()}
-    if "round" in payload:
-        number, seats = payload["number"], tuple(payload.get("seats", created.seats))
-        labels = _labels(max(len(created.players), *(seat + 1 for seat in seats)))
-        seated = Sitting(labels, None, created.options, seatings={1: seats} if "seats" in payload else {})
-        played = read_round(RULEBOOKS[game], seated, number, payload["round"], "journal")
-        return {"number": number, "round": played}
-    return payload
-
-
-def _freeze(value: Any) -> Any:
-    """Return a value with tuples for its lists."""
-    if isinstance(value, dict):
-        return {key: _freeze(each) for key, each in value.items()}
-    return tuple(map(_freeze, value)) if isinstance(value, list) else value
-
-
-def _labels(seats: int) -> tuple[str, ...]:
-    return tuple(str(number) for number in range(1, seats + 1))

@@ -19,8 +19,9 @@ from companion.games.sitting import Sitting
 from companion.store.database import Store, now
 from companion.store.groups.groups import check_group
 from companion.store.groups.tables import delete_from_group
-from companion.store.journal.facts import Fact, replay
-from companion.store.journal.tables import add_entry, modernize_fact, read_journal
+from companion.store.journal.changes import NameForgotten
+from companion.store.journal.facts import replay
+from companion.store.journal.tables import add_entry, read_journal
 from companion.store.links.links import leave_group, new_key
 from companion.store.upkeep.lists import names_in
 
@@ -68,7 +69,9 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], used: Collecti
     rows = list(db.table("journal").rows_where("table_id = ?", [table_id], order_by="seq"))
     payloads: list[dict[str, Any]] = []
     for row in rows:
-        row["kind"], payload = modernize_fact(row["kind"], json.loads(row["payload"]))
+        payload = json.loads(row["payload"])
+        if row["kind"] == "player_renamed":  # as it was written when a form could rename only one
+            row["kind"], payload = "players_renamed", {"names": [[payload["seat"], payload["name"]]]}
         payloads.append(payload)
     present = {fold_name(each) for payload in payloads for each in names_in(payload)}
     if not present & set(names):
@@ -94,7 +97,7 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], used: Collecti
     db.table("journal").delete_where("table_id = ?", [table_id])
     db.table("journal").insert_all(rows)
     db.table("tables").update(table_id, {"deleted_at": None})
-    table = add_entry(db, replay(table_id, read_journal(db, table_id)), new_key(), Fact("name_forgotten", {}), None)
+    table = add_entry(db, replay(table_id, read_journal(db, table_id)), new_key(), NameForgotten())
     for seat, called in enumerate(table.sitting.players):
         db.execute("UPDATE seats SET name = ? WHERE table_id = ? AND seat = ?", [called, table_id, seat])
 

@@ -63,7 +63,7 @@ def names_in(payload: Mapping[str, Any]) -> list[str]:
 
 def _names_at(store: Store, listed: ListedTable) -> set[str]:
     """Return the folded names of everybody who ever sat at a table, the group's names included."""
-    names = [name for entry in listed.table.entries for name in names_in(entry.payload)] if listed.table else []
+    names = {name for sitting in listed.table.sittings for name in sitting.players} if listed.table else set()
     rows = store.db.execute(
         "SELECT players.name FROM seats JOIN players AS known ON known.id = player_id"
         " JOIN players ON players.id IN (known.id, known.same_as) WHERE table_id = ?",

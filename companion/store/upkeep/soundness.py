@@ -95,7 +95,7 @@ def _check_table(db: Database, table_id: int) -> str:
     """Return what is wrong with a table; empty if its sheet and history can be derived."""
     try:
         journal = read_journal(db, table_id)
-        if [entry.seq for entry in journal] != [*range(1, len(journal) + 1)]:
+        if [seq for seq, *_ in journal] != [*range(1, len(journal) + 1)]:
             return f"table {table_id}: an entry is missing."
         table = replay(table_id, journal)
         sheetfile.write_sheet(table.game, table.sitting)

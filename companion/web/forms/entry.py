@@ -15,7 +15,7 @@ from companion.games.fields import HandLeft, Per
 from companion.games.message import Message, Problem, Refused, Signed, Verdict, say
 from companion.games.reasons import summarize
 from companion.games.record import check_round, has_begun, list_fields
-from companion.games.sitting import Round
+from companion.games.sitting import Opening, Round
 from companion.store.journal.facts import Table
 from companion.web.app.language import short
 
@@ -142,11 +142,17 @@ class EntryForm(Problems, ABC):
     def __init__(self, entering: Entering) -> None:
         table = entering.table
         self.entering, self.rulebook, self.sitting = entering, table.rulebook, table.sitting
-        self.opening = table.opening(entering.number)
         self.players = self.sitting.players
         self.seats = self.sitting.seated(entering.number)
+        self.opening = self._open(table.opening(entering.number))
         self.sides, self.names = table.sheet.sides, table.sheet.names
         self.is_filled = bool(entering.played)
+
+    def _open(self, opening: Opening) -> Opening:
+        """Return the opening of the round, with the starter that a correction chooses; who dealt it stays."""
+        typed = self.entering.typed.get("starter", "") if self.entering.typed and self.entering.editing else ""
+        chosen = next((seat for seat in self.seats if typed == str(seat + 1)), opening.starting)
+        return opening if chosen == opening.starting else Opening.of_seats(opening.number, (chosen, opening.dealing))
 
     @abstractmethod
     def validate(self) -> Round | None:
@@ -159,6 +165,12 @@ class EntryForm(Problems, ABC):
 
     def _check(self, played: Round) -> Verdict:
         return check_round(self.rulebook, self.sitting, self.opening, played)
+
+    def changes_points(self, played: Round) -> bool:
+        """Return whether the points would be others if the saved starter had stayed."""
+        saved = self.entering.table.opening(self.opening.number)
+        both = (self.rulebook.score(self.sitting, each, played).points for each in (saved, self.opening))
+        return self.entering.editing and not has_begun(self.rulebook, played) and len({*both}) > 1
 
     def scores(self, played: Round) -> Sequence[tuple[str, Message, str]]:
         """Return each side's short name, points and style after saving; empty if words say it better."""

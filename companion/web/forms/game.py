@@ -15,12 +15,10 @@ from companion.web.forms.round import RoundForm
 class HandForm(Problems, ABC):
     """A form in which the player at ``seat`` lays their own hand, shown by ``templates/games/<game>/hand.html``.
 
-    ``seen`` is the entry of the hand to replace, 0 for none; ``readings`` are typed texts as a pad would have typed
-    them.
+    ``readings`` are typed texts as a pad would have typed them.
     """
 
     seat: int
-    seen: int
     is_filled: bool
     readings: Mapping[str, str]
 

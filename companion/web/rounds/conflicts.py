@@ -6,6 +6,7 @@ from flask.typing import ResponseReturnValue
 from companion.games.message import say
 from companion.games.record import count_steps, has_begun
 from companion.games.sitting import Round
+from companion.store.journal.changes import RoundChange
 from companion.web.app.parts import refuse
 from companion.web.forms.entry import EntryForm
 from companion.web.table.access import Opened
@@ -16,8 +17,8 @@ def answer_conflict(opened: Opened, form: EntryForm, played: Round, seat: int | 
     """Show both entries, or of a ``seat`` both hands, with a way to keep either; if they say the same, all is done."""
     number, table, rulebook = form.entering.number, opened.table, opened.table.rulebook
     saved = table.sitting.saved(number) if number <= len(table.sitting.rounds) or table.begun else None
-    if saved is None and table.is_next(number) and not form.entering.editing:  # others play it now
-        return refuse_stale(opened)
+    if saved is None and table.is_next(number) and not form.entering.editing:
+        return _ask_who_started(opened, form, number)
     if saved is not None:
         played = form.cover_as(saved) or played
         if played == saved:
@@ -31,8 +32,8 @@ def answer_conflict(opened: Opened, form: EntryForm, played: Round, seat: int | 
         title = say("The table has changed")
     else:
         title = say("Round %(number)s is no longer next", number=number)
-    entries = (each for each in reversed(table.in_force) if each.kind.startswith("round_"))
-    phone = next((each.phone for each in entries if each.payload["number"] == number), None)
+    entered = ((each.change, each.by_seat) for each in reversed(table.in_force))
+    by_seat = next((by for change, by in entered if isinstance(change, RoundChange) and change.number == number), None)
     page = render_template(
         "rounds/conflict.html",
         opened=opened,
@@ -44,7 +45,20 @@ def answer_conflict(opened: Opened, form: EntryForm, played: Round, seat: int | 
         saved=saved,
         twice=twice,
         different=() if saved is None else _find_different(opened, number, played, saved),
-        by=None if phone is None else table.sitting.players[phone],  # where the phone has said whose it is
+        by=None if by_seat is None else table.sitting.players[by_seat],  # where the phone has said whose it is
+    )
+    return refuse(page, 409, title)
+
+
+def _ask_who_started(opened: Opened, form: EntryForm, number: int) -> ResponseReturnValue:
+    """Ask (409) who started a round, as its form was told or as it is now; if others play it now, show the table."""
+    told, now = opened.seen.sheet.next, opened.table.opening(number)
+    same_seats = opened.seen.sitting.seated(number) == opened.table.sitting.seated(number)
+    if told is None or told.number != number or told.seats == now.seats or not same_seats:
+        return refuse_stale(opened)
+    title = say("Who started round %(number)s?", number=number)
+    page = render_template(
+        "rounds/who_started.html", opened=opened, entry=form, number=number, title=title, told=told, now=now
     )
     return refuse(page, 409, title)
 

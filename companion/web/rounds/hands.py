@@ -7,14 +7,15 @@ from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.message import say
-from companion.store.journal.facts import Conflict, Fact
-from companion.store.journal.tables import append_fact, derive_write_key
+from companion.store.journal.changes import HandLaid
+from companion.store.journal.facts import Conflict
+from companion.store.journal.tables import append, derive_write_key
 from companion.web.app.parts import for_offline, part, refuse
 from companion.web.forms.entry import Entering
 from companion.web.forms.game import HandForm
 from companion.web.rounds.conflicts import answer_conflict
 from companion.web.rounds.rounds import keep_no_copy
-from companion.web.table.access import Opened, make_opener, open_to_write, store, write_key
+from companion.web.table.access import Opened, make_opener, open_to_write, seen_version, store, write_key
 from companion.web.table.pages import LIVE
 
 blueprint = Blueprint("hands", __name__, url_prefix="/t/<key>/hands")
@@ -60,8 +61,7 @@ def lay(opened: Opened, seat: int) -> ResponseReturnValue:
     # Whoever corrects a hand whose answer was lost sends the same form again: the key goes with what it says.
     once = derive_write_key(write_key(), json.dumps(laid))
     try:
-        payload = {"number": number, "seat": seat - 1, "hand": laid}
-        append_fact(store(), opened.credential, once, Fact("hand_laid", payload, hand.seen))
+        append(store(), opened.credential, once, HandLaid(number, seat - 1, laid), seen_version())
     except Conflict as conflict:
         return _answer_conflict(replace(opened, table=conflict.table), hand, number)
     return redirect(opened.address(), 303)
@@ -72,8 +72,6 @@ def _answer_conflict(opened: Opened, hand: HandForm, number: int) -> ResponseRet
     rounds, table = opened.table.sitting.rounds, opened.table
     if table.is_next(number):
         # Also where it is the same: else who guesses would learn what was laid.
-        laid = table.hands.get(hand.seat)
-        hand.seen = laid.seq if laid else 0
         name = table.sitting.players[hand.seat]
         problem = say("Another phone sent %(name)s’s hand. Send yours again to replace it.", name=name)
         return refuse(_form(opened, hand, number, replacing=True), 409, problem)

@@ -10,13 +10,14 @@ from companion.games.contract import Step
 from companion.games.derive import derive
 from companion.games.message import Message
 from companion.games.record import count_steps, find_next_step, has_begun
-from companion.games.sitting import Round
-from companion.store.journal.facts import Conflict, Fact
-from companion.store.journal.tables import append_fact
+from companion.games.sitting import Opening, Round
+from companion.store.journal.changes import RoundBegun, RoundCorrected, RoundEntered
+from companion.store.journal.facts import Conflict
+from companion.store.journal.tables import append
 from companion.web.app.parts import for_offline, part, refuse
 from companion.web.forms.entry import Entering, EntryForm
 from companion.web.rounds.conflicts import answer_conflict
-from companion.web.table.access import Opened, make_opener, open_to_write, store, write_key
+from companion.web.table.access import Opened, make_opener, open_to_write, seen_version, store, write_key
 from companion.web.table.decisions import refuse_stale
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/t/<key>/rounds")
@@ -33,13 +34,16 @@ def keep_no_copy(response: Response) -> Response:
 @blueprint.get("/new")
 @for_offline
 def new(opened: Opened) -> ResponseReturnValue:
-    """Return the form for the next round, or its next step; once the game is over, go to the table."""
+    """Return the form for the next round, or its next step; once the game is over, go to the table.
+
+    It comes filled with what was entered by the entry ``from`` of the history, or was just undone.
+    """
     if opened.table.sheet.next is None:
         return redirect(opened.address(), 303)
     number, step = opened.table.sheet.next.number, _find_step(opened, request.args)
     if not _may_follow(opened, number, step):
         step = find_next_step(opened.table.rulebook, opened.table.sitting.begun)
-    played = _find_undone(opened, number, step) or opened.table.sitting.begun
+    played = _find_entered(opened, number) or _find_undone(opened, number, step) or opened.table.sitting.begun
     return _form(opened, opened.game_pages.form(Entering(opened.table, number, played=played, step=step)))
 
 
@@ -54,18 +58,19 @@ def create(opened: Opened) -> ResponseReturnValue:
 
 @blueprint.get("/<int:number>")
 def edit(opened: Opened, number: int) -> ResponseReturnValue:
-    """Return the form to correct a round."""
+    """Return the form to correct a round, filled with what it is, or was by the entry ``from`` of the history."""
     rounds = opened.table.sitting.rounds
     if not 1 <= number <= len(rounds):
         abort(404)
-    about = Entering(opened.table, number, played=rounds[number - 1], editing=True)
+    played = _find_entered(opened, number) or rounds[number - 1]
+    about = Entering(opened.table, number, played=played, editing=True)
     return _form(opened, opened.game_pages.form(about))
 
 
 @blueprint.post("/<int:number>")
 def update(opened: Opened, number: int) -> ResponseReturnValue:
     """Save a corrected round."""
-    if number not in opened.table.changed:
+    if not 1 <= number <= max(len(sitting.rounds) for sitting in opened.table.sittings):
         abort(404)
     return _save(opened, _read(opened, number, editing=True))
 
@@ -92,13 +97,11 @@ def _save(opened: Opened, form: EntryForm) -> ResponseReturnValue:
         problem = (*form.errors, *form.questions)[0]
         name = "" if problem.seat is None or not form.errors else form.whose(problem)
         return refuse(_form(opened, form), 422, problem.message, name)
-    number, seen = about.number, request.form.get("version", 0, type=int)
-    is_begun = not about.editing and has_begun(about.table.rulebook, played)
-    kind = "round_corrected" if about.editing else "round_begun" if is_begun else "round_entered"
+    number, is_begun = about.number, has_begun(about.table.rulebook, played)
+    kind = RoundCorrected if about.editing else RoundBegun if is_begun else RoundEntered
     try:
-        saved = append_fact(
-            store(), opened.credential, write_key(), Fact(kind, {"number": number, "round": played}, seen)
-        )
+        change = kind(number, played, form.opening.seats if about.editing else _told_opening(opened, number).seats)
+        saved = append(store(), opened.credential, write_key(), change, seen_version())
     except Conflict as conflict:
         opened = replace(opened, table=conflict.table)
         if about.step:  # the rest of the round is what is saved of it by now
@@ -122,9 +125,24 @@ def _form(opened: Opened, form: EntryForm) -> str:
         editing=editing,
         step=form.entering.step,
         paper="y" if request.values.get("paper") else None,
-        version=request.form.get("version", opened.table.version, type=int),
         missing=() if editing else opened.table.hands_missing,
     )
+
+
+def _told_opening(opened: Opened, number: int) -> Opening:
+    """Return who starts and deals a round by the version that its form is made from, or by the one it says to count."""
+    told = request.form.get("told", type=int)
+    return (opened.table.at(told) if told else opened.seen).opening(number)
+
+
+def _find_entered(opened: Opened, number: int) -> Round | None:
+    """Return a round as the entry that the address names has it; None if others play it now."""
+    seq = request.args.get("from", 0, type=int)
+    entered, sitting = opened.table.find_round(seq), opened.table.sitting
+    if entered is None or entered.number != number:
+        return None
+    seated = opened.table.sittings[seq - 1].seated(number)
+    return entered.played if seated == sitting.seated(number) else None
 
 
 def _read_number(opened: Opened) -> int:
@@ -147,9 +165,10 @@ def _may_follow(opened: Opened, number: int, step: Step | None) -> bool:
 def _find_undone(opened: Opened, number: int, step: Step | None) -> Round | None:
     """Return the round that was just undone, to fill the form; None if it wasn't."""
     entry, rulebook = opened.table.redoable, opened.table.rulebook
-    if entry is None or not entry.kind.startswith("round_") or entry.payload["number"] != number:
+    entered = opened.table.find_round(entry.seq) if entry else None
+    if entered is None or entered.number != number:
         return None
-    played: Round = entry.payload["round"]
+    played = entered.played
     return played if step is None or count_steps(rulebook, played) > rulebook.steps.index(step) else None
 
 
@@ -159,5 +178,6 @@ def _why_over(opened: Opened, form: EntryForm, played: Round) -> tuple[Message, 
     if form.covered or has_begun(rulebook, played):
         return ()
     rounds = (*sitting.rounds[: number - 1], played, *sitting.rounds[number:])
-    was, now = opened.table.sheet.ending, derive(rulebook, replace(sitting, rounds=rounds)).ending
+    after = replace(sitting, rounds=rounds).with_opening(number, form.opening.seats)
+    was, now = opened.table.sheet.ending, derive(rulebook, after).ending
     return now.reasons if now and (was is None or was.after != now.after) else ()

@@ -55,6 +55,11 @@ class Opened:
         return None if seat is None or seat >= len(self.table.sitting.players) else seat
 
     @property
+    def seen(self) -> Table:
+        """The table as of the version that the form was made from; as of now if it doesn't say."""
+        return self.table.at(seen_version() or self.table.version)
+
+    @property
     def game_pages(self) -> GamePages:
         """The pages of the table's game."""
         return GAMES[self.table.game]
@@ -83,7 +88,7 @@ class Opened:
     @property
     def token(self) -> str:
         """An id under which a phone stores things of this table. It opens nothing."""
-        return opaque(self.table.id, self.table.created.at, SCORER)
+        return opaque(self.table.id, self.table.created_at, SCORER)
 
     def address(self, endpoint: str = "table.show", **values: str | int | None) -> str:
         """Return the address of one of the table's pages. Values that are None are left out."""
@@ -207,6 +212,11 @@ def opaque(*what: object) -> str:
 def new_write_key() -> str:
     """Return a random key for one write: 128 bits."""
     return secrets.token_urlsafe(16)
+
+
+def seen_version() -> int | None:
+    """Return the version of the table that the form was made from; None if it doesn't say."""
+    return request.form.get("version", type=int) or None
 
 
 def write_key() -> str:

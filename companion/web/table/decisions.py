@@ -1,31 +1,52 @@
-"""A table's decisions: undo, redo, another starter, stopping, playing on; and restoring lost rounds."""
+"""A table's decisions: undo, redo, going back, another starter, stopping, playing on; and restoring lost rounds."""
 
-from flask import Blueprint, redirect, render_template, request
+from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games import RULEBOOKS, sheetfile
 from companion.games.derive import derive
 from companion.games.message import say
 from companion.games.reading import Unreadable
-from companion.store.files.restoring import restore_rounds
-from companion.store.journal.facts import Conflict, Fact
-from companion.store.journal.tables import append_fact
+from companion.store.files.restoring import restore_sheet
+from companion.store.journal.changes import Change, PlayedOn, Redone, Returned, StarterChosen, Stopped, Undone
+from companion.store.journal.facts import Conflict
+from companion.store.journal.history import describe
+from companion.store.journal.tables import append
 from companion.web.app.parts import refuse
-from companion.web.table.access import Opened, make_opener, open_to_write, store, write_key
-
-DECISIONS = {"undo": ("undone", "seq"), "redo": ("redone", "seq"), "stop": ("stopped", "after")}
+from companion.web.table.access import Opened, make_opener, open_to_write, seen_version, store, write_key
 
 blueprint = Blueprint("decisions", __name__, url_prefix="/t/<key>")
 blueprint.before_request(make_opener(open_to_write))
 
 
-@blueprint.post("/undos", endpoint="undo")
-@blueprint.post("/redos", endpoint="redo")
-@blueprint.post("/stops", endpoint="stop")
-def append_decision(opened: Opened) -> ResponseReturnValue:
-    """Take back the last entry, put back what was undone last, or end the game early: then the standing counts."""
-    kind, field = DECISIONS[(request.endpoint or "").partition(".")[2]]
-    return append_to(opened, Fact(kind, {field: _read_number(field)}))
+@blueprint.post("/undos")
+def undo(opened: Opened) -> ResponseReturnValue:
+    """Take back the last entry."""
+    return append_to(opened, Undone(_read_number("seq")))
+
+
+@blueprint.post("/redos")
+def redo(opened: Opened) -> ResponseReturnValue:
+    """Put back what was undone last."""
+    return append_to(opened, Redone(_read_number("seq")))
+
+
+@blueprint.post("/stops")
+def stop(opened: Opened) -> ResponseReturnValue:
+    """End the game early: the standing counts."""
+    return append_to(opened, Stopped(_read_number("after")))
+
+
+@blueprint.route("/returns/<int:seq>", methods=["GET", "POST"])
+def go_back(opened: Opened, seq: int) -> ResponseReturnValue:
+    """Ask whether the whole table goes back to what it was after an entry; or go back."""
+    if not 1 <= seq <= opened.table.version:
+        abort(404)
+    if request.method == "POST":
+        return append_to(opened, Returned(seq))
+    entry = opened.table.entries[seq - 1]
+    about = {"told": describe(opened.table, entry), "then": opened.table.at(seq).sheet}
+    return render_template("history/go_back.html", opened=opened, entry=entry, **about)
 
 
 @blueprint.post("/starters")
@@ -34,14 +55,13 @@ def choose_starter(opened: Opened) -> ResponseReturnValue:
     seat = _read_number("seat") - 1
     if seat not in opened.table.sitting.seated_next:
         return refuse_stale(opened)
-    return append_to(opened, Fact("starter_chosen", {"number": _read_number("number"), "seat": seat}))
+    return append_to(opened, StarterChosen(_read_number("number"), seat))
 
 
 @blueprint.post("/continuations")
 def play_on(opened: Opened) -> ResponseReturnValue:
     """Play past the end."""
-    ends = request.form.get("ends", "").split()
-    return append_to(opened, Fact("played_on", {"after": _read_number("after"), "ends": ends}))
+    return append_to(opened, PlayedOn(_read_number("after"), tuple(request.form.get("ends", "").split())))
 
 
 @blueprint.post("/restorations")
@@ -49,7 +69,7 @@ def restore(opened: Opened) -> ResponseReturnValue:
     """Append the rounds that the server lost and only the phone has; where others differ, show both (409)."""
     try:
         sheet = sheetfile.parse_sheet(request.form.get("sheet", ""))
-        restore_rounds(store(), opened.credential, sheet, opened.seat)
+        restore_sheet(store(), opened.credential, sheet)
     except Unreadable as error:
         return render_template("table/restore.html", opened=opened, error=error, differences=[]), 422
     except Conflict as conflict:
@@ -61,10 +81,10 @@ def restore(opened: Opened) -> ResponseReturnValue:
     return redirect(opened.address(), 303)
 
 
-def append_to(opened: Opened, fact: Fact, endpoint: str = "table.show") -> ResponseReturnValue:
-    """Append a fact and go on to a page of the table; 409 where somebody else was quicker."""
+def append_to(opened: Opened, change: Change, endpoint: str = "table.show") -> ResponseReturnValue:
+    """Append a change and go on to a page of the table; 409 where somebody else was quicker."""
     try:
-        append_fact(store(), opened.credential, write_key(), fact)
+        append(store(), opened.credential, write_key(), change, seen_version())
     except Conflict:
         return refuse_stale(opened)
     return redirect(opened.address(endpoint), 303)

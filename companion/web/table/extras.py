@@ -1,7 +1,7 @@
 """What pages of a table show besides its sheet: why a number is what it is, a ruling, what a phone remembers."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import NamedTuple
 from urllib.parse import parse_qsl
@@ -13,6 +13,7 @@ from companion.games.message import Message, say
 from companion.games.reasons import describe_state, explain_points, explain_total
 from companion.store.database import since
 from companion.store.groups.groups import find_group_key
+from companion.store.journal.changes import RulingShown
 from companion.store.journal.facts import Table
 from companion.store.journal.rematches import find_rematch
 from companion.store.journal.tables import load_table
@@ -65,7 +66,8 @@ def find_why(table: Table) -> Why | None:
     if not found[1]:
         return Why(found[0], None, side, explain_total(table.rulebook, table.sheet, side))
     number = int(found[1])
-    reasons = explain_points(table.rulebook, table.sitting, table.sheet, lines[number - 1], side)
+    line = replace(lines[number - 1], opening=table.told_opening(number))
+    reasons = explain_points(table.rulebook, table.sitting, table.sheet, line, side)
     return Why(found[0], number, side, reasons)
 
 
@@ -86,9 +88,10 @@ def sort_sides(table: Table) -> list[int]:
 def find_ruling(opened: Opened) -> tuple[Message, ...]:
     """Return the ruling shown at a table, answer first; empty if there is none in the last ten minutes."""
     entry, referee = opened.table.ruling, opened.game_pages.referee
-    if entry is None or referee is None or since(entry.at) > RULING_LASTS:
+    ruling = entry.change if entry else None
+    if entry is None or not isinstance(ruling, RulingShown) or referee is None or since(entry.at) > RULING_LASTS:
         return ()
-    return referee(MultiDict(parse_qsl(entry.payload["asked"])), opened.table.sitting).sentences
+    return referee(MultiDict(parse_qsl(ruling.asked)), opened.table.sitting).sentences
 
 
 @dataclass(frozen=True, slots=True)

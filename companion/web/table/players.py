@@ -10,7 +10,7 @@ from companion.games.derive import best_is_lowest, derive
 from companion.games.message import Message, say
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.sitting import Sitting
-from companion.store.journal.facts import Fact, apply_fact
+from companion.store.journal.changes import BegunOnPaper, SeatsChanged
 from companion.store.journal.tables import is_written
 from companion.web.app.parts import refuse
 from companion.web.forms.entry import MAX_NUMBER_LENGTH
@@ -90,15 +90,13 @@ def change(opened: Opened) -> ResponseReturnValue:
     """Save who plays from the next round on."""
     if is_written(store(), opened.table.id, write_key()):  # a second tap: its names are taken by the first
         return redirect(opened.address(), 303)
-    sitting, seen = opened.table.sitting, tuple(_read_seats("seen"))
-    form, number = SeatsForm(sitting), len(sitting.rounds) + 1
+    sitting, number = opened.table.sitting, len(opened.table.sitting.rounds) + 1
+    form = SeatsForm(sitting)
     seats = form.seats(len(sitting.players))
     _check(opened, form, number, seats)
     if form.problems or form.too_few:
         return _page(opened, form)
-    if seats == seen and not form.joined:
-        return redirect(opened.address(), 303)
-    return append_to(opened, Fact("seats_changed", {"number": number, "seats": seats, "joined": form.joined}, seen))
+    return append_to(opened, SeatsChanged(number, seats, tuple(form.joined)))
 
 
 @blueprint.route("/paper", methods=["GET", "POST"])
@@ -118,14 +116,14 @@ def paper(opened: Opened) -> ResponseReturnValue:
             elif value:
                 start.setdefault(kind, {})[seat] = value
     totals = start.pop("total")
-    tallies = {kind: [(seat, int(n)) for seat, n in counts.items()] for kind, counts in start.items()}
+    tallies = {kind: tuple((seat, int(n)) for seat, n in counts.items()) for kind, counts in start.items()}
     starter = next((seat for seat in _read_seats("starter") if seat in table.sitting.seated_next), None)
-    fact = Fact("begun_on_paper", {"totals": [*totals.items()], "tallies": tallies, "starter": starter})
-    if not problems and _would_end(opened, apply_fact(table.sitting, fact)):
+    change = BegunOnPaper(tuple(totals.items()), tallies, starter)
+    if not problems and _would_end(opened, change.make((table.sitting,))):
         problems[""] = say("These totals would end the game.")
     if problems and not table.sitting.rounds:
         return _paper(opened, problems)
-    return append_to(opened, fact)
+    return append_to(opened, change)
 
 
 def read_total(typed: str) -> float | None:
@@ -159,8 +157,8 @@ def _check(opened: Opened, form: SeatsForm, number: int, seats: tuple[int, ...])
         if (form.total or form.start == "other") and read_total(form.total) is None:
             problems["total"] = NO_TOTAL
         elif not problems:
-            fact = Fact("seats_changed", {"number": number, "seats": seats, "joined": form.joined})
-            if _would_end(opened, apply_fact(table.sitting, fact)):
+            joining = SeatsChanged(number, seats, tuple(form.joined))
+            if _would_end(opened, joining.make((table.sitting,))):
                 problems["total"] = say("These totals would end the game.")
     if table.begun is not None:
         problems[""] = say("Finish round %(number)s first, or undo it.", number=number)
@@ -191,13 +189,7 @@ def _propose_totals(opened: Opened) -> list[tuple[float, Message]]:
 def _page(opened: Opened, form: SeatsForm) -> ResponseReturnValue:
     if not opened.table.sheet.next:
         return refuse_stale(opened)
-    page = render_template(
-        "settings/players.html",
-        opened=opened,
-        form=form,
-        totals=_propose_totals(opened),
-        seen=request.form.get("seen") or " ".join(str(seat + 1) for seat in opened.table.sitting.seated_next),
-    )
+    page = render_template("settings/players.html", opened=opened, form=form, totals=_propose_totals(opened))
     problem = next(iter(form.problems.values()), form.too_few)
     return refuse(page, 422, problem) if problem else page
 

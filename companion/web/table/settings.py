@@ -12,7 +12,7 @@ from companion.games.option import Option, OptionValue, Text
 from companion.games.players import check_names, clean_name, fold_name
 from companion.games.sitting import Sheet, Sitting
 from companion.store.groups.tables import membership_of
-from companion.store.journal.facts import Fact, apply_fact
+from companion.store.journal.changes import PlayersRenamed, RulesChanged
 from companion.web.app.parts import refuse
 from companion.web.table.access import Opened, make_opener, open_page, open_to_write, store
 from companion.web.table.decisions import append_to
@@ -32,7 +32,7 @@ def rename(opened: Opened) -> ResponseReturnValue:
     """Rename the players whose names were changed in the form since it was shown."""
     players = opened.table.sitting.players
     typed = [request.form.get(f"name-{seat}", name) for seat, name in enumerate(players, start=1)]
-    seen = [request.form.get(f"was-{seat}", name) for seat, name in enumerate(players, start=1)]
+    seen = (*opened.seen.sitting.players, *players[len(opened.seen.sitting.players) :])
     wanted = {seat: clean_name(name) for seat, name in enumerate(typed)}
     new = {seat: name for seat, name in wanted.items() if name not in (seen[seat], players[seat])}
     problems = _find_problems([new.get(seat, name) for seat, name in enumerate(players)], new)
@@ -40,7 +40,7 @@ def rename(opened: Opened) -> ResponseReturnValue:
         return _settings(opened, typed, problems), 422
     if not new:
         return redirect(opened.address(), 303)
-    return append_to(opened, Fact("players_renamed", {"names": [*new.items()]}))
+    return append_to(opened, PlayersRenamed(tuple(new.items())))
 
 
 def _find_problems(names: Sequence[str], new: Mapping[int, str]) -> dict[int, Message]:
@@ -84,8 +84,8 @@ def change_rules(opened: Opened) -> ResponseReturnValue:
     now = sitting.with_rules_at(number).options
     changed = {key: value for key, value in values.items() if value != now.get(key)}
     since = 1 if request.form.get("since") == "1" else number
-    fact = Fact("rules_changed", {"number": since, "options": changed}, {key: now.get(key) for key in changed})
-    after = apply_fact(sitting, fact)
+    change = RulesChanged(since, changed)
+    after = change.make((sitting,))
     if impossible := find_impossible_round(table.rulebook, after):
         problem = say("These rules make round %(number)s impossible.", number=impossible)
         return _rules(opened, {"": problem})
@@ -93,7 +93,7 @@ def change_rules(opened: Opened) -> ResponseReturnValue:
         return _rules(opened, {}, _find_differences(after, table.sheet, derive(table.rulebook, after)))
     if not changed:
         return redirect(opened.address(), 303)
-    return append_to(opened, fact)
+    return append_to(opened, change)
 
 
 def _read(

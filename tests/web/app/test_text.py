@@ -49,7 +49,7 @@ def test_values_go_to_their_places_and_a_name_may_hold_anything():
     assert text_of(say("100 % sure")) == "100 % sure"
     message = say("%(name)s starts.", name="100 %(name)s <b>-5</b>")
     assert text_of(message) == "100 %(name)s <b>-5</b> starts."
-    assert text_of(say("Because: %(why)s", why=message)) == "Because: 100 %(name)s <b>-5</b> starts."
+    assert text_of(say("SeatAndReason: %(why)s", why=message)) == "SeatAndReason: 100 %(name)s <b>-5</b> starts."
 
 
 def test_names_are_read_out_as_a_list_and_messages_have_commas_only():

@@ -7,7 +7,7 @@ from html5lib import serialize
 
 from companion.games import RULEBOOKS
 from companion.games.message import say
-from companion.games.sitting import Because, Opening
+from companion.games.sitting import Opening, SeatAndReason
 from companion.games.usual import find_first_starter
 from tests.web.builders import NAMES, OUT, Phone, a_file, a_key, a_table, new_game, opened
 
@@ -191,4 +191,4 @@ def test_a_game_whose_rounds_are_opened_asks_who_starts_the_first(client, monkey
 
 
 def opener(sitting, lines):
-    return Because(None, say("The dragon decides.")) if lines else find_first_starter(sitting)
+    return SeatAndReason(None, say("The dragon decides.")) if lines else find_first_starter(sitting)

@@ -19,9 +19,6 @@ class FoolHand(HandForm):
         self.faces = KEYS
         self.form = TypedHand(entering.typed, prefix=f"seat-{seat + 1}")
         self.is_filled, self.readings = self.form.is_filled, self.form.readings
-        laid = entering.table.hands.get(seat)
-        seen = str(laid.seq if laid else 0) if entering.typed is None else entering.typed.get("seen", "")
-        self.seen = int(seen) if seen.isdecimal() and len(seen) <= 6 else 0
 
     def validate(self) -> HandFields | None:
         """Return the hand as typed; None if something is wrong, which ``errors`` tell."""
