@@ -47,7 +47,8 @@ def read_sheet(raw: object) -> SheetFile:
     game = raw.get("game")
     if not isinstance(game, str) or game not in RULEBOOKS:
         raise Unreadable("game", say("Unknown game."))
-    rulebook, sitting = RULEBOOKS[game], read_sitting(game, raw)
+    rulebook, players = RULEBOOKS[game], _read_players(raw.get("players"))
+    sitting = _File(raw, raw["players"], rulebook).read_sitting(players)
     sheet = derive(rulebook, sitting)
     for number, problem in find_refusals(rulebook, sitting, sheet):
         raise Unreadable(_locate(sitting, number), problem.message)
@@ -57,9 +58,9 @@ def read_sheet(raw: object) -> SheetFile:
 
 
 def read_sitting(game: str, raw: Mapping[str, Any]) -> Sitting:
-    """Return what happened by the parsed form of a sheet file, also what the rules refuse. Raises Unreadable."""
+    """Return what happened by the parsed form of a sheet file, also what its rules refuse. Raises Unreadable."""
     players = _read_players(raw.get("players"))
-    return _File(raw, raw["players"], RULEBOOKS[game]).read_sitting(players)
+    return _File(raw, raw["players"], RULEBOOKS[game], is_strict=False).read_sitting(players)
 
 
 def check_change(game: str, before: Sitting, after: Sitting) -> None:
@@ -118,11 +119,15 @@ def _read_players(raw: object) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """The parsed form of a sheet file, with the names as they are written in it, and the rulebook of its game."""
+    """The parsed form of a sheet file, with the names as they are written in it, and the rulebook of its game.
+
+    If it isn't ``is_strict``, house rules may have values that they can't have today.
+    """
 
     raw: Mapping[str, Any]
     names: Sequence[str]
     rulebook: Rulebook
+    is_strict: bool = True
 
     def read_sitting(self, players: tuple[str, ...]) -> Sitting:
         raw, rulebook = self.raw, self.rulebook
@@ -202,7 +207,8 @@ class _File:
                 raise Unreadable(f"{location}.{key}", say("Unknown house rule."))
             option = declared[key]
             options[key] = option.read(value, self.names)
-            if (option.fixed and location != "options") or option.problem(options[key], len(self.names)):
+            is_wrong = (option.fixed and location != "options") or option.problem(options[key], len(self.names))
+            if self.is_strict and is_wrong:
                 raise Unreadable(f"{location}.{key}", say("This house rule can’t have this value."))
         return options
 

@@ -18,7 +18,7 @@ def all_pages(client):
     yield phone.enter("99", OUT, "2", "3").page
     yield from (phone.visit(path) for path in ("/players", "/house-rules"))
     yield a_table(client).visit("/paper")
-    yield phone.post("/seatings", seen="1 2 3 4", row=list("0123"), plays=list("123"), name="anne").page
+    yield phone.post("/seatings", row=list("0123"), plays=list("123"), name="anne").page
     paths = ("", "?why=1", "/sheet?why=1-1", "/chart", "/screen", "/settings")
     for each in (phone, phone.stopping()):
         yield from (each.visit(path) for path in paths)

@@ -61,7 +61,7 @@ def lay(opened: Opened, seat: int) -> ResponseReturnValue:
     # Whoever corrects a hand whose answer was lost sends the same form again: the key goes with what it says.
     once = derive_write_key(write_key(), json.dumps(laid))
     try:
-        append(store(), opened.credential, once, HandLaid(number, seat - 1, laid), seen_version())
+        append(store(), opened.credential, once, HandLaid(number, seat - 1, laid), seen_version() or 0)
     except Conflict as conflict:
         return _answer_conflict(replace(opened, table=conflict.table), hand, number)
     return redirect(opened.address(), 303)

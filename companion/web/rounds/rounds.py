@@ -70,7 +70,7 @@ def edit(opened: Opened, number: int) -> ResponseReturnValue:
 @blueprint.post("/<int:number>")
 def update(opened: Opened, number: int) -> ResponseReturnValue:
     """Save a corrected round."""
-    if not 1 <= number <= max(len(sitting.rounds) for sitting in opened.table.sittings):
+    if not any(sitting.saved(number) for sitting in opened.table.sittings):
         abort(404)
     return _save(opened, _read(opened, number, editing=True))
 
@@ -101,7 +101,7 @@ def _save(opened: Opened, form: EntryForm) -> ResponseReturnValue:
     kind = RoundCorrected if about.editing else RoundBegun if is_begun else RoundEntered
     try:
         change = kind(number, played, form.opening.seats if about.editing else _told_opening(opened, number).seats)
-        saved = append(store(), opened.credential, write_key(), change, seen_version())
+        saved = append(store(), opened.credential, write_key(), change, seen_version() or (0 if about.editing else None))
     except Conflict as conflict:
         opened = replace(opened, table=conflict.table)
         if about.step:  # the rest of the round is what is saved of it by now

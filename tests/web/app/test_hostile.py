@@ -15,7 +15,7 @@ READING = ["", "/sheet", "/sheet.json", "/sheet.csv", "/sheet.xlsx", "/sheet.svg
 READING += ["/live", "/share", "/screen", "/setup", "/rules", "/referee", "/referee/ruling"]
 LEADING_ON = ["/bgstats", "/rematch", "/events"]
 ABSENT = {"sent": "K7P2MXQ9RT", "name": "app.css", "game": "fool", "phone": "x"}
-ABSENT |= dict.fromkeys(("number", "seat", "table_id", "player_id"), 1)
+ABSENT |= dict.fromkeys(("number", "seat", "seq", "table_id", "player_id"), 1)
 
 
 def addresses(app, method, key, group=None):
@@ -141,7 +141,7 @@ def test_a_watcher_reads_and_writes_nothing(client, app, phone):
     watcher = another_link(app, phone)
     before, asking = phone.sheet, {"/requests/new"}
     forms = {"/rounds/new", "/rounds/1", "/settings", "/hands/1", "/group", "/phones", "/players"}
-    forms |= {"/paper", "/house-rules"}
+    forms |= {"/paper", "/house-rules", "/returns/1"}
     for address in addresses(app, "POST", watcher.key):
         if watcher.key in address and not address.endswith("/requests"):  # to ask is no way to write
             response = client.post(address, data={"seq": "2", "seat": "1", "number": "2", "name": "X", "after": "1"})

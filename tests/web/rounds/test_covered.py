@@ -94,7 +94,7 @@ def test_who_sends_a_guess_does_not_learn_whether_it_is_right_and_replaces_nothi
     """Another hand was sent: the answer is the same, also where it says the same. Ben says by mistake to be Rachel."""
     lay(phone, 3, "12 1")
     for guess in ("12 1", "1 12", "13", "=17", OUT, "7"):
-        answer = lay(phone, 3, guess, seen="0")
+        answer = lay(phone, 3, guess, version="1")
         assert answer.status_code == 409
         assert "Another phone sent Rachel’s hand." in answer.page.text
     assert answer.page.value("seat-3-cards") == "7"

@@ -8,9 +8,9 @@ from tests.web.builders import OUT, a_key, a_table
 def lay(phone, seat, cards, disc=False, **more):
     """Lay the hand of a seat, counted from 1, in place of one that is seen there."""
     visible = phone.client.get(f"{phone.address}/hands/{seat}")
-    seen = visible.page.value("seen") if visible.status_code == 200 else "0"
+    version = visible.page.value("version") if visible.status_code == 200 else "1"
     form = (
-        {f"seat-{seat}-cards": cards, "number": "1", "seen": seen} | ({f"seat-{seat}-disc": "y"} if disc else {}) | more
+        {f"seat-{seat}-cards": cards, "number": "1", "version": version} | ({f"seat-{seat}-disc": "y"} if disc else {}) | more
     )
     return phone.post(f"/hands/{seat}", **form)
 
@@ -84,18 +84,17 @@ def test_a_hand_for_a_round_that_is_not_next_or_over_what_was_not_seen(phone):
         assert answer.status_code == 409
         assert answer.page.title.endswith("is no longer next")
         assert "You sent this for Rachel: 12" in answer.page.text
-    assert lay(phone, 3, "12", seen="").status_code == 303
-    for seen in ("", "x", "-1", "²", "9" * 4301):
-        assert lay(phone, 3, "9", seen=seen).status_code == 409
+    for version in ("", "x", "-1", "²", "9" * 4301):
+        assert lay(phone, 3, "9", version=version).status_code == 409
 
 
 def test_the_key_of_a_form_stands_for_what_it_says(phone):
     """A repeated request lays one hand; one that is corrected after a lost answer is another."""
     key = a_key()
     for _ in range(3):
-        assert lay(phone, 3, "12", key=key, seen="0").status_code == 303
+        assert lay(phone, 3, "12", key=key, version="1").status_code == 303
     assert phone.visit("/history").text.count("Rachel sent a hand for round 1.") == 1
-    answer = lay(phone, 3, "13", key=key, seen="0")
+    answer = lay(phone, 3, "13", key=key, version="1")
     assert answer.status_code == 409
     assert answer.page.press("Send my hand").status_code == 303
     assert lay(phone, 3, "14", key=key).status_code == 303

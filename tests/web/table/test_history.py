@@ -7,7 +7,7 @@ from tests.web.builders import OUT, a_table
 
 
 def sentences(phone):
-    return [" ".join("".join(words.itertext()).split()) for words in phone.visit("/history").one("ol").iter("p")]
+    return [" ".join("".join(words.itertext()).split()) for words in phone.visit("/history").one("ol").findall("li/p")]
 
 
 def test_every_entry_has_its_time(client):

@@ -36,7 +36,7 @@ def test_my_hand_is_known_from_then_on(phone):
     assert answer.location.endswith("/hands/3")
     rachel = Phone(phone.client, answer.location.removesuffix("/hands/3"))
     assert "You’re Rachel." in rachel.visit("/hands/3").text
-    assert rachel.post("/hands/3", number=1, seen=0, **{"seat-3-cards": "12"}).status_code == 303
+    assert rachel.post("/hands/3", number=1, version=1, **{"seat-3-cards": "12"}).status_code == 303
     assert rachel.visit().follow("My hand ✓ sent").title == "My hand"
     assert "✓" not in phone.visit().text
 
@@ -72,7 +72,7 @@ def test_a_seat_that_is_none_is_refused(phone, seat):
 
 def test_the_history_says_from_whose_phone_an_entry_came(phone):
     rachel, paul = phone.handed_on("scorer").of("Rachel"), phone.handed_on("scorer").of("Paul")
-    rachel.post("/hands/3", number=1, seen=0, **{"seat-3-cards": "12"})
+    rachel.post("/hands/3", number=1, version=1, **{"seat-3-cards": "12"})
     paul.with_round("17", OUT, "", "5")
     phone.correct(1, "17", OUT, "12", "6")
     rachel.undoing()

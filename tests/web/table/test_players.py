@@ -5,12 +5,12 @@ import pytest
 from tests.web.builders import OUT, a_table, new_game
 
 
-def seating(phone, *seats, seen=None, **more):
+def seating(phone, *seats, version=None, **more):
     """Send who plays from now on, by row from 1; 0 is who joins."""
     playing = [str(seat) for seat in seats if seat]
-    before = seen or phone.visit("/players").value("seen")
+    before = version or phone.visit("/players").value("version")
     after = str(seats[seats.index(0) - 1]) if 0 in seats else ""
-    return phone.post("/seatings", seen=before, row=playing, plays=playing, after=after, **more)
+    return phone.post("/seatings", version=before, row=playing, plays=playing, after=after, **more)
 
 
 def test_who_leaves_is_not_asked_for_any_more(client):
@@ -71,10 +71,10 @@ def test_too_few_play_on_if_the_table_wants(played):
 
 
 def test_once_the_game_is_over_nobody_joins_or_leaves(played):
-    seen = played.visit("/players").value("seen")
+    version = played.visit("/players").value("version")
     played.stopping()
     for wrong in ({}, {"name": "anne"}):
-        assert seating(played, 1, 2, 3, seen=seen, **wrong).status_code == 409
+        assert seating(played, 1, 2, 3, version=version, **wrong).status_code == 409
     assert played.post("/paper", **{"total-1": "x"}).status_code == 409
 
 
@@ -92,7 +92,7 @@ def test_two_change_places_at_once(client):
 def test_a_seating_that_has_changed_meanwhile_is_a_conflict(client):
     phone = a_table(client, 5)
     assert seating(phone, 1, 2, 3, 4).status_code == 303
-    assert seating(phone, 1, 2, 3, 5, seen="1 2 3 4 5").status_code == 409
+    assert seating(phone, 1, 2, 3, 5, version="1").status_code == 409
 
 
 def test_who_comes_back_sits_where_they_sat(client):
@@ -180,7 +180,7 @@ def test_files_have_who_came_and_went(client):
 
 def test_a_hand_that_was_laid_by_who_leaves_is_not_in_the_round(client):
     phone = a_table(client, 5)
-    assert phone.post("/hands/5", **{"seat-5-cards": "7", "number": "1", "seen": "0"}).status_code == 303
+    assert phone.post("/hands/5", **{"seat-5-cards": "7", "number": "1", "version": "1"}).status_code == 303
     assert seating(phone, 1, 2, 3, 4).status_code == 303
     assert phone.visit("/rounds/new").all("input", name="seat-4-cards")
     phone.with_round("17", OUT, "13", "5")
