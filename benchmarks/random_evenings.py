@@ -26,7 +26,7 @@ from companion.games.record import check_round, count_steps
 from companion.games.sitting import Opening, Round, Seats, Sitting
 from companion.store.database import Store
 from companion.store.files.restoring import restore_sheet
-from companion.store.journal import changes
+from companion.store.journal.changes import Change
 from companion.store.journal.facts import Conflict, Table, replay
 from companion.store.journal.tables import append, open_table, read_journal, start_table
 
@@ -78,9 +78,9 @@ class Evening:
             self.told[after.version] = told
         self.compare(after)
 
-    def write(self, change: changes.Change) -> None:
+    def write(self, kind: str, **payload: object) -> None:
         """Append a change as a phone that has the newest page does."""
-        append(self.store, self.key, f"write-{self.dice.random()}", change, self.table.version)
+        append(self.store, self.key, f"write-{self.dice.random()}", Change(kind, payload), self.table.version)
 
     def play(self, table: Table, told: dict[int, Seats]) -> Told:
         """Enter the next round, or a step of it."""
@@ -93,8 +93,8 @@ class Evening:
         played = roll(self.dice, self.rulebook, table.sitting, opening, wanted, table.begun or {})
         if played is None:
             return told
-        kind = changes.RoundEntered if wanted == len(steps) else changes.RoundBegun
-        self.write(kind(opening.number, played, opening.seats))
+        kind = "round_entered" if wanted == len(steps) else "round_begun"
+        self.write(kind, number=opening.number, round=played, opening=opening.seats)
         return {**told, opening.number: opening.seats}
 
     def correct(self, table: Table, told: dict[int, Seats]) -> Told:
@@ -109,27 +109,27 @@ class Evening:
         played = roll(self.dice, self.rulebook, table.sitting, opening, len(self.rulebook.steps), {})
         if played is None:
             return told
-        self.write(changes.RoundCorrected(number, played, opening.seats))
+        self.write("round_corrected", number=number, round=played, opening=opening.seats)
         return {**told, number: opening.seats}
 
     def undo(self, table: Table, told: dict[int, Seats]) -> Told:
         """Undo."""
         if table.undoable is None:
             return told
-        self.write(changes.Undone(table.undoable.seq))
+        self.write("undone", seq=table.undoable.seq)
         return self.told[table.undoable.seq - 1]
 
     def redo(self, table: Table, told: dict[int, Seats]) -> Told:
         """Redo."""
         if table.redoable is None:
             return told
-        self.write(changes.Redone(table.redoable.seq))
+        self.write("redone", seq=table.redoable.seq)
         return self.told[table.redoable.seq]
 
     def go_back(self, table: Table, told: dict[int, Seats]) -> Told:
         """Go back to an entry."""
         seq = self.dice.randint(1, table.version)
-        self.write(changes.Returned(seq))
+        self.write("returned", seq=seq)
         return self.told[seq]
 
     def seat(self, table: Table, told: dict[int, Seats]) -> Told:
@@ -139,10 +139,10 @@ class Evening:
             return told
         seats = self.dice.sample([*sitting.seats], self.dice.randint(2, min(most, len(sitting.players))))
         new = len(sitting.players)
-        joined = (
-            ((f"New {new}", self.dice.choice((0, -7, 12))),) if len(seats) < most and self.dice.random() < 0.5 else ()
-        )
-        self.write(changes.SeatsChanged(len(sitting.rounds) + 1, (*seats, *([new] if joined else [])), joined))
+        joins = len(seats) < most and self.dice.random() < 0.5
+        joined = [[f"New {new}", self.dice.choice((0, -7, 12))]] if joins else []
+        seats += [new] if joins else []
+        self.write("seats_changed", number=len(sitting.rounds) + 1, seats=seats, joined=joined)
         return told
 
     def rule(self, table: Table, told: dict[int, Seats]) -> Told:
@@ -155,20 +155,23 @@ class Evening:
         option = self.dice.choice(options)
         value = self.dice.choice([*option.choices]) if option.choices else option.default
         number = self.dice.choice((1, len(table.sitting.rounds) + 1))
-        self.write(changes.RulesChanged(number, {option.key: value}))
+        self.write("rules_changed", number=number, options={option.key: value})
         return told
 
     def choose(self, table: Table, told: dict[int, Seats]) -> Told:
         """Choose who starts; of a round that has begun, that is told anew."""
         number = len(table.sitting.rounds) + 1
-        self.write(changes.StarterChosen(number, self.dice.choice(table.sitting.seated_next)))
+        self.write("starter_chosen", number=number, seat=self.dice.choice(table.sitting.seated_next))
         return {at: seats for at, seats in told.items() if at != number}
 
     def end(self, table: Table, told: dict[int, Seats]) -> Told:
         """Stop the game, or play on past its end."""
         ending = table.sheet.ending
         number = len(table.sitting.rounds)
-        self.write(changes.PlayedOn(number, ending.keys) if ending else changes.Stopped(number))
+        if ending:
+            self.write("played_on", after=number, ends=list(ending.keys))
+        else:
+            self.write("stopped", after=number)
         return told
 
     def keep(self, table: Table, told: dict[int, Seats]) -> Told:
@@ -283,7 +286,7 @@ def main() -> None:
                     found["differ"] += 1
                     print(f"evening {number}, {evening.rulebook.key}: {str(error)[:2000]}")
                     break
-            found += Counter(entry.change.kind for entry in evening.table.entries)
+            found += Counter(entry.kind for entry in evening.table.entries)
             found += Counter(evenings=1, steps=STEPS, rounds=evening.compared)
         store.close()
     print(", ".join(f"{n} {name}" for name, n in sorted(found.items())))

@@ -8,7 +8,7 @@ from companion.games.players import check_names
 from companion.games.sheetfile import SheetFile
 from companion.games.sitting import Sitting
 from companion.store.database import Store
-from companion.store.journal.changes import Restored
+from companion.store.journal.changes import Change
 from companion.store.journal.facts import Conflict, Table
 from companion.store.journal.tables import MAX_TRIES, append_by, load_table
 from companion.store.links.links import SCORER, Link, require_role
@@ -38,7 +38,7 @@ def restore_by(store: Store, find_access: Callable[[], Link], sheet: SheetFile) 
     raise Conflict(table)
 
 
-def find_restored(table: Table, sheet: SheetFile) -> Restored | None:
+def find_restored(table: Table, sheet: SheetFile) -> Change | None:
     """Return what a sheet brings back to a table; None if it is equal or older. Raises Conflict if rounds differ."""
     ours, theirs = table.sitting, sheet.sitting
     shared = min(len(ours.rounds), len(theirs.rounds))
@@ -50,7 +50,7 @@ def find_restored(table: Table, sheet: SheetFile) -> Restored | None:
     players = (*ours.players, *theirs.players[len(ours.players) :])
     if len(theirs.players) < len(ours.players) or check_names(players):
         raise Conflict(table)
-    return Restored(sheet.game, replace(theirs, players=players))
+    return Change("restored", {"sitting": replace(theirs, players=players)})
 
 
 def _goes_on(sitting: Sitting, other: Sitting) -> bool:

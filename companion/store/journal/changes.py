@@ -1,25 +1,27 @@
-"""What can be written into a table's journal: each kind of change with its sitting after it, and its stored form.
+"""What can be written into a table's journal: each kind of change, with the sitting after it and its stored form.
 
 A change replaces a *part* of the table: a round, the seats, some house rules, a hand. Where that part isn't, now, what
-the phone saw, somebody else was quicker. Its sentence is in ``history``. Seats count from 0, rounds from 1.
+the phone saw, somebody else was quicker. The sentence of each kind is in ``history``, its payload in
+docs/architecture.md. Seats count from 0, rounds from 1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from companion.games import RULEBOOKS
-from companion.games.option import OptionValue
 from companion.games.record import read_round, write_round
 from companion.games.sheetfile import read_sitting, write_sitting
-from companion.games.sitting import HandFields, Opening, Round, Seats, Sitting
+from companion.games.sitting import Opening, Sitting
 
 if TYPE_CHECKING:
     from companion.store.journal.facts import Table
 
-Payload = Mapping[str, Any]
+UNSCORED = ("hand_laid", "ruling_shown", "rematch_begun", "name_forgotten")
+"""The kinds that change nothing on the sheet; undo passes them by."""
+NOBODY = Sitting((), None, {})
 
 
 class Misfit(Exception):
@@ -28,436 +30,169 @@ class Misfit(Exception):
 
 @dataclass(frozen=True)
 class Change:
-    """Something to write into a journal. One that isn't ``scored`` changes nothing on the sheet: undo passes it by."""
+    """Something to write into a journal. A ``round`` is the rulebook's record, and a whole ``sitting`` a sitting."""
 
-    kind: ClassVar[str]
-    scored: ClassVar[bool] = True
+    kind: str
+    payload: Mapping[str, Any]
+
+    @property
+    def is_scored(self) -> bool:
+        """Return whether it can change something on the sheet."""
+        return self.kind not in UNSCORED
+
+    @property
+    def is_round(self) -> bool:
+        """Return whether it is the content of a round, or of a step of one."""
+        return self.kind in ("round_entered", "round_begun", "round_corrected")
 
     def make(self, sittings: Sequence[Sitting]) -> Sitting:
-        """Return the sitting after it, by the sittings after each entry so far."""
-        return sittings[-1]
+        """Return the sitting after it, by those after each entry so far. Raises ValueError for an unknown kind."""
+        sitting, of = sittings[-1] if sittings else NOBODY, self.payload
+        number = of.get("number", 0)
+        match self.kind:
+            case "created" | "restored":
+                return of["sitting"]  # type: ignore[no-any-return]
+            case "round_entered":
+                opened = sitting.with_opening(number, of.get("opening"))
+                return replace(opened, rounds=(*sitting.rounds, of["round"]), begun=None)
+            case "round_begun":
+                return replace(sitting.with_opening(number, of.get("opening")), begun=of["round"])
+            case "round_corrected":
+                opened = sitting.with_opening(number, of.get("opening") or sitting.opened(number))
+                return replace(opened, rounds=(*sitting.rounds[: number - 1], of["round"], *sitting.rounds[number:]))
+            case "starter_chosen":  # of a round that has begun, the rules name the dealer anew
+                return replace(sitting.with_opening(number, None), starters={**sitting.starters, number: of["seat"]})
+            case "players_renamed":
+                names = dict(of["names"])
+                players = tuple(names.get(seat, name) for seat, name in enumerate(sitting.players))
+                return replace(sitting, players=players)
+            case "seats_changed" if of["joined"] or tuple(of["seats"]) != sitting.seated(number):
+                before = sitting.seatings or {1: tuple(sitting.seats)}
+                totals = {seat: total for seat, (_, total) in enumerate(of["joined"], len(sitting.players)) if total}
+                return replace(
+                    sitting,
+                    players=(*sitting.players, *(name for name, _ in of["joined"])),
+                    seatings={at: seats for at, seats in before.items() if at < number} | {number: tuple(of["seats"])},
+                    start_totals={**sitting.start_totals, **totals},
+                )
+            case "begun_on_paper":
+                tallies = {key: dict(start) for key, start in of["tallies"].items()}
+                started = replace(sitting, start_totals=dict(of["totals"]), start_tallies=tallies)
+                starter = of.get("starter")
+                return started if starter is None else replace(started, first_starter=starter, drawn=False, starters={})
+            case "rules_changed" if number > 1:
+                rules = {**sitting.rules, number: {**sitting.rules.get(number, {}), **of["options"]}}
+                return replace(sitting, rules=dict(sorted(rules.items())))
+            case "rules_changed":  # for the whole game: also where they had changed later
+                later = {at: _without(options, of["options"]) for at, options in sitting.rules.items()}
+                rules = {at: options for at, options in later.items() if options}
+                return replace(sitting, options={**sitting.options, **of["options"]}, rules=rules)
+            case "stopped":
+                return replace(sitting, stopped=True)
+            case "played_on":  # a game that was only stopped ("agreed") has no end that it plays past
+                passed = (*sitting.played_on, *(end for end in of["ends"] if end != "agreed"))
+                return replace(sitting, stopped=False, played_on=tuple(dict.fromkeys(passed)))
+            case "undone":
+                return sittings[int(of["seq"]) - 2]
+            case "redone" | "returned":
+                return sittings[int(of["seq"]) - 1]
+            case "seats_changed" | "cards_noted" | "hand_laid" | "ruling_shown" | "rematch_begun" | "name_forgotten":
+                return sitting
+        raise ValueError(f"unknown kind of entry: {self.kind}")
 
     def part(self, table: Table) -> object:
         """Return what it replaces in a table, to compare. Raises Misfit if it can't be made there."""
+        sitting, of = table.sitting, self.payload
+        number, last = of.get("number", 0), len(sitting.rounds)
+        match self.kind:
+            case "round_entered" | "round_begun":
+                return _find_next(table, number).seats, sitting.seated(number), sitting.begun
+            case "round_corrected":
+                _require(1 <= number <= last)
+                return sitting.rounds[number - 1], table.sheet.lines[number - 1].opening.seats
+            case "hand_laid":
+                return _find_next(table, number).number, table.hands.get(of["seat"])
+            case "starter_chosen":
+                _require(of["seat"] in sitting.seated(number))
+                return _find_next(table, number).seats
+            case "players_renamed":
+                _require(all(seat in sitting.seats for seat, _ in of["names"]))
+                return [sitting.players[seat] for seat, _ in of["names"]]
+            case "seats_changed":
+                seats = range(len(sitting.players) + len(of["joined"]))
+                _require(sitting.begun is None and all(seat in seats for seat in of["seats"]))
+                return _find_next(table, number).number, sitting.seated(number), sitting.players
+            case "begun_on_paper":
+                _require(not sitting.rounds)
+                return sitting.start_totals, sitting.start_tallies, sitting.first_starter, sitting.starters
+            case "rules_changed":
+                _require(number in (1, last + 1))
+                return [[each.get(key) for each in (sitting.options, *sitting.rules.values())] for key in of["options"]]
+            case "stopped":
+                _require(last == of["after"] > 0 and table.sheet.ending is None)
+            case "played_on":
+                ending = table.sheet.ending
+                _require(ending is not None and not ending.final and ending.keys == tuple(of["ends"]))
+                _require(last == of["after"])
+            case "undone":
+                _require(table.undoable is not None and table.undoable.seq == of["seq"])
+            case "redone":
+                _require(table.redoable is not None and table.redoable.seq == of["seq"])
+            case "returned":
+                _require(1 <= of["seq"] <= table.version)
+                return table.version
+            case "restored":
+                return table.version
         return None
 
-    def write(self, game: str, sitting: Sitting) -> dict[str, Any]:
-        """Return its payload in the journal of a table that was at this sitting before."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
 
-    @classmethod
-    def read(cls, payload: Payload, game: str, sitting: Sitting) -> Change:
-        """Return the change of a payload."""
-        return cls(**{field.name: _freeze(payload[field.name]) for field in fields(cls) if field.name in payload})
+def write_payload(change: Change, game: str, sitting: Sitting) -> dict[str, Any]:
+    """Return the payload of a change in the journal of a table that was at this sitting before.
 
-
-@dataclass(frozen=True)
-class _WholeSheet(Change):
-    """A change that carries all that happened, in the form of a sheet file, whose players are seat numbers.
-
-    Their names stand in ``players`` alone, where one that is to be forgotten is found.
+    Players are seat numbers there. The names of a whole sitting stand in ``players`` alone, where one that is to be
+    forgotten is found.
     """
-
-    game: str
-    sitting: Sitting
-
-    def make(self, sittings: Sequence[Sitting]) -> Sitting:
-        return self.sitting
-
-    def write(self, game: str, sitting: Sitting) -> dict[str, Any]:
-        players = self.sitting.players
-        sheet = write_sitting(self.game, replace(self.sitting, players=_labels(players)))
-        return {"game": self.game, "players": players, "sheet": sheet}
-
-    @staticmethod
-    def _read_sheet(payload: Payload) -> Sitting:
-        return replace(read_sitting(payload["game"], payload["sheet"]), players=tuple(payload["players"]))
+    written = dict(change.payload)
+    if "round" in written:
+        written["round"] = write_round(RULEBOOKS[game], written["round"], _labels(sitting.players))
+    if whole := written.pop("sitting", None):
+        sheet = write_sitting(game, replace(whole, players=_labels(whole.players)))
+        del sheet["players"]
+        written |= {"game": game, "players": whole.players, "sheet": sheet}
+    return written
 
 
-@dataclass(frozen=True)
-class Created(_WholeSheet):
-    """The table was opened; ``played`` are the first and last moment of a game that a file brought."""
+def read_change(kind: str, payload: Mapping[str, Any], game: str, sitting: Sitting) -> Change:
+    """Return the change that a journal has of a table that was at this sitting before."""
+    read = dict(payload)
+    if kind == "player_renamed":  # as it was written when a form could rename only one
+        return Change("players_renamed", {"names": [[payload["seat"], payload["name"]]]})
+    if "round" in read:
+        labelled = replace(sitting, players=_labels(sitting.players))
+        read["round"] = read_round(RULEBOOKS[game], labelled, read["number"], read["round"], "journal")
+        read["opening"] = tuple(read["opening"]) if read.get("opening") else None
+    if sheet := read.pop("sheet", None):
+        names = tuple(read["players"])
+        whole = read_sitting(game, {**sheet, "players": [*_labels(names)]})
+        read["sitting"] = replace(whole, players=names)
+    elif kind == "created":
+        read["sitting"] = _read_opened(payload)
+    return Change(kind, read)
 
-    kind = "created"
-    imported: bool = False
-    played: tuple[str, str] | None = None
 
-    def write(self, game: str, sitting: Sitting) -> dict[str, Any]:
-        about = {"imported": True} if self.imported else {}
-        return super().write(game, sitting) | about | ({"played": self.played} if self.played else {})
-
-    @classmethod
-    def read(cls, payload: Payload, game: str, sitting: Sitting) -> Created:
-        played = payload.get("played")
-        opened = cls._read_sheet(payload) if "sheet" in payload else _read_opened(payload)
-        return cls(payload["game"], opened, payload.get("imported", False), played and tuple(played))
-
-
-def _read_opened(payload: Payload) -> Sitting:
+def _read_opened(payload: Mapping[str, Any]) -> Sitting:
     """Return the sitting of an opening as it was written until version 1.0, where rounds were entries of their own."""
     rulebook = RULEBOOKS[payload["game"]]
     return Sitting(
         tuple(payload["players"]),
         payload["first_starter"],
-        rulebook.without_former(_freeze(payload["options"])),
+        {key: _freeze(value) for key, value in rulebook.without_former(payload["options"]).items()},
         drawn=payload.get("drawn", False),
         seatings={number: tuple(seats) for number, seats in payload.get("seatings", ())},
         start_totals=dict(payload.get("start_totals", ())),
         start_tallies={key: dict(start) for key, start in payload.get("start_tallies", {}).items()},
         rules={number: rulebook.without_former(options) for number, options in payload.get("rules", ())},
     )
-
-
-@dataclass(frozen=True)
-class Restored(_WholeSheet):
-    """A phone or a file brought back what the table had lost."""
-
-    kind = "restored"
-
-    def part(self, table: Table) -> object:
-        return table.version
-
-    @classmethod
-    def read(cls, payload: Payload, game: str, sitting: Sitting) -> Restored:
-        return cls(payload["game"], cls._read_sheet(payload))
-
-
-@dataclass(frozen=True)
-class RoundChange(Change):
-    """A change of one round; ``opening`` is who started and dealt it, None in journals that did not record that."""
-
-    number: int
-    played: Round
-    opening: Seats | None = None
-
-    def write(self, game: str, sitting: Sitting) -> dict[str, Any]:
-        written = write_round(RULEBOOKS[game], self.played, _labels(sitting.players))
-        return {"number": self.number, "round": written, "opening": self.opening}
-
-    @classmethod
-    def read(cls, payload: Payload, game: str, sitting: Sitting) -> RoundChange:
-        number, opening = payload["number"], payload.get("opening")
-        labelled = replace(sitting, players=_labels(sitting.players))
-        played = read_round(RULEBOOKS[game], labelled, number, payload["round"], "journal")
-        return cls(number, played, opening and tuple(opening))
-
-    def _open(self, sitting: Sitting) -> Sitting:
-        return sitting.with_opening(self.number, self.opening) if self.opening else sitting
-
-
-@dataclass(frozen=True)
-class _NextRound(RoundChange):
-    def part(self, table: Table) -> object:
-        opening, sitting = _find_next(table, self.number), table.sitting
-        return opening.seats, sitting.seated(self.number), sitting.begun
-
-    def make(self, sittings: Sequence[Sitting]) -> Sitting:
-        return self._enter(self._open(sittings[-1]))
-
-    def _enter(self, sitting: Sitting) -> Sitting:
-        return replace(sitting, rounds=(*sitting.rounds, self.played), begun=None)
-
-
-@dataclass(frozen=True)
-class RoundEntered(_NextRound):
-    """The next round was entered."""
-
-    kind = "round_entered"
-
-
-@dataclass(frozen=True)
-class RoundBegun(_NextRound):
-    """A step of the next round was entered; ``played`` is all that was entered so far."""
-
-    kind = "round_begun"
-
-    def _enter(self, sitting: Sitting) -> Sitting:
-        return replace(sitting, begun=self.played)
-
-
-@dataclass(frozen=True)
-class RoundCorrected(RoundChange):
-    """A round was replaced."""
-
-    kind = "round_corrected"
-
-    def part(self, table: Table) -> object:
-        _require(1 <= self.number <= len(table.sitting.rounds))
-        return table.sitting.rounds[self.number - 1], table.sheet.lines[self.number - 1].opening.seats
-
-    def make(self, sittings: Sequence[Sitting]) -> Sitting:
-        sitting, number = self._open(sittings[-1]), self.number
-        return replace(sitting, rounds=(*sitting.rounds[: number - 1], self.played, *sitting.rounds[number:]))
-
-
-@dataclass(frozen=True)
-class HandLaid(Change):
-    """A player laid the own hand; it is covered until the round is saved."""
-
-    kind = "hand_laid"
-    scored = False
-    number: int
-    seat: int
-    hand: HandFields
-
-    def part(self, table: Table) -> object:
-        _find_next(table, self.number)
-        return table.hands.get(self.seat)
-
-
-@dataclass(frozen=True)
-class StarterChosen(Change):
-    """The table chose who starts the next round."""
-
-    kind = "starter_chosen"
-    number: int
-    seat: int
-
-    def part(self, table: Table) -> object:
-        _require(self.seat in table.sitting.seated(self.number))
-        return _find_next(table, self.number).seats
-
-    def make(self, sittings: Sequence[Sitting]) -> Sitting:
-        starters = {**sittings[-1].starters, self.number: self.seat}
-        return replace(sittings[-1].with_opening(self.number, None), starters=starters)
-
-
-@dataclass(frozen=True)
-class PlayersRenamed(Change):
-    """Players, by seat, got other names: each was always called so."""
-
-    kind = "players_renamed"
-    names: tuple[tuple[int, str], ...]
-
-    def part(self, table: Table) -> object:
-        _require(all(seat in table.sitting.seats for seat, _ in self.names))
-        return [table.sitting.players[seat] for seat, _ in self.names]
-
-    def make(self, sittings: Sequence[Sitting]) -> Sitting:
-        names = dict(self.names)
-        players = enumerate(sittings[-1].players)
-        return replace(sittings[-1], players=tuple(names.get(seat, name) for seat, name in players))
-
-
-@dataclass(frozen=True)
-class PlayerRenamed(Change):
-    """A player got another name, as it was written when a form could rename only one."""
-
-    kind = "player_renamed"
-
-    @classmethod
-    def read(cls, payload: Payload, game: str, sitting: Sitting) -> Change:
-        return PlayersRenamed(((payload["seat"], payload["name"]),))
-
-
-@dataclass(frozen=True)
-class SeatsChanged(Change):
-    """From a round on these seats play, clockwise; ``joined`` are the names and start totals of the new ones."""
-
-    kind = "seats_changed"
-    number: int
-    seats: tuple[int, ...]
-    joined: tuple[tuple[str, float], ...] = ()
-
-    def part(self, table: Table) -> object:
-        _find_next(table, self.number)
-        players = len(table.sitting.players)
-        _require(table.begun is None and {*self.seats} <= {*range(players + len(self.joined))})
-        return table.sitting.seated(self.number), players
-
-    def make(self, sittings: Sequence[Sitting]) -> Sitting:
-        sitting, number = sittings[-1], self.number
-        before = {at: seats for at, seats in (sitting.seatings or {1: tuple(sitting.seats)}).items() if at < number}
-        totals = {seat: total for seat, (_, total) in enumerate(self.joined, len(sitting.players)) if total}
-        return replace(
-            sitting,
-            players=(*sitting.players, *(name for name, _ in self.joined)),
-            seatings={**before, number: self.seats},
-            start_totals={**sitting.start_totals, **totals},
-        )
-
-
-@dataclass(frozen=True)
-class BegunOnPaper(Change):
-    """What the table has on paper from before round 1, by seat, and who starts it."""
-
-    kind = "begun_on_paper"
-    totals: tuple[tuple[int, float], ...]
-    tallies: Mapping[str, tuple[tuple[int, int], ...]]
-    starter: int | None = None
-
-    def part(self, table: Table) -> object:
-        sitting = table.sitting
-        _require(not sitting.rounds)
-        return sitting.start_totals, sitting.start_tallies, sitting.first_starter, sitting.starters
-
-    def make(self, sittings: Sequence[Sitting]) -> Sitting:
-        tallies = {key: dict(start) for key, start in self.tallies.items()}
-        sitting = replace(sittings[-1], start_totals=dict(self.totals), start_tallies=tallies)
-        if self.starter is None:
-            return sitting
-        return replace(sitting, first_starter=self.starter, drawn=False, starters={}, openings=())
-
-
-@dataclass(frozen=True)
-class RulesChanged(Change):
-    """House rules changed from round ``number`` on; from 1, for the whole game, also where they had changed later."""
-
-    kind = "rules_changed"
-    number: int
-    options: Mapping[str, OptionValue]
-
-    def part(self, table: Table) -> object:
-        sitting = table.sitting
-        _require(self.number in (1, len(sitting.rounds) + 1))
-        return [[each.get(key) for each in (sitting.options, *sitting.rules.values())] for key in self.options]
-
-    def make(self, sittings: Sequence[Sitting]) -> Sitting:
-        sitting, number, options = sittings[-1], self.number, self.options
-        if number > 1:
-            rules = {**sitting.rules, number: {**sitting.rules.get(number, {}), **options}}
-            return replace(sitting, rules=dict(sorted(rules.items())))
-        others = {
-            at: {key: value for key, value in later.items() if key not in options}
-            for at, later in sitting.rules.items()
-        }
-        rules = {at: later for at, later in others.items() if later}
-        return replace(sitting, options={**sitting.options, **options}, rules=rules)
-
-
-@dataclass(frozen=True)
-class CardsNoted(Change):
-    """The table noted what its own cards are, as it could until version 1.0."""
-
-    kind = "cards_noted"
-
-
-@dataclass(frozen=True)
-class RulingShown(Change):
-    """A ruling of the referee was shown to the table, until something else is entered."""
-
-    kind = "ruling_shown"
-    scored = False
-    asked: str
-
-
-@dataclass(frozen=True)
-class RematchBegun(Change):
-    """The players of this finished table play again at the table with this id."""
-
-    kind = "rematch_begun"
-    scored = False
-    table: int
-
-
-@dataclass(frozen=True)
-class NameForgotten(Change):
-    """Who runs the companion took a name out of all entries so far."""
-
-    kind = "name_forgotten"
-    scored = False
-
-
-@dataclass(frozen=True)
-class Stopped(Change):
-    """The table ended the game early, after this round."""
-
-    kind = "stopped"
-    after: int
-
-    def part(self, table: Table) -> object:
-        _require(len(table.sitting.rounds) == self.after > 0 and table.sheet.ending is None)
-        return None
-
-    def make(self, sittings: Sequence[Sitting]) -> Sitting:
-        return replace(sittings[-1], stopped=True)
-
-
-@dataclass(frozen=True)
-class PlayedOn(Change):
-    """The table plays on past these ends."""
-
-    kind = "played_on"
-    after: int
-    ends: tuple[str, ...]
-
-    def part(self, table: Table) -> object:
-        ending = table.sheet.ending
-        is_open = ending is not None and not ending.final and ending.keys == self.ends
-        _require(is_open and len(table.sitting.rounds) == self.after)
-        return None
-
-    def make(self, sittings: Sequence[Sitting]) -> Sitting:
-        # A game that was only stopped ("agreed") has no end that it plays past.
-        passed = (*sittings[-1].played_on, *(end for end in self.ends if end != "agreed"))
-        return replace(sittings[-1], stopped=False, played_on=tuple(dict.fromkeys(passed)))
-
-
-@dataclass(frozen=True)
-class Undone(Change):
-    """The entry ``seq`` was taken back."""
-
-    kind = "undone"
-    seq: int
-
-    def part(self, table: Table) -> object:
-        _require(table.undoable is not None and table.undoable.seq == self.seq)
-        return None
-
-    def make(self, sittings: Sequence[Sitting]) -> Sitting:
-        return sittings[self.seq - 2]
-
-
-@dataclass(frozen=True)
-class Redone(Change):
-    """The entry ``seq`` was put back."""
-
-    kind = "redone"
-    seq: int
-
-    def part(self, table: Table) -> object:
-        _require(table.redoable is not None and table.redoable.seq == self.seq)
-        return None
-
-    def make(self, sittings: Sequence[Sitting]) -> Sitting:
-        return sittings[self.seq - 1]
-
-
-@dataclass(frozen=True)
-class Returned(Change):
-    """The table went back to what it was after the entry ``seq``."""
-
-    kind = "returned"
-    seq: int
-
-    def part(self, table: Table) -> object:
-        _require(1 <= self.seq <= table.version)
-        return table.version
-
-    def make(self, sittings: Sequence[Sitting]) -> Sitting:
-        return sittings[self.seq - 1]
-
-
-CHANGES: Mapping[str, type[Change]] = {
-    each.kind: each
-    for each in (
-        *(Created, Restored, RoundEntered, RoundBegun, RoundCorrected, HandLaid, StarterChosen, PlayersRenamed),
-        *(PlayerRenamed, SeatsChanged, BegunOnPaper, RulesChanged, CardsNoted, RulingShown, RematchBegun),
-        *(NameForgotten, Stopped, PlayedOn, Undone, Redone, Returned),
-    )
-}
-
-
-def read_change(kind: str, payload: Payload, game: str, sitting: Sitting) -> Change:
-    """Return the change of an entry, whose table was at this sitting before. Raises ValueError for an unknown kind."""
-    if kind not in CHANGES:
-        raise ValueError(f"unknown kind of entry: {kind}")
-    return CHANGES[kind].read(payload, game, sitting)
-
-
-def _require(fits: bool) -> None:
-    if not fits:
-        raise Misfit
 
 
 def _find_next(table: Table, number: int) -> Opening:
@@ -468,12 +203,19 @@ def _find_next(table: Table, number: int) -> Opening:
     return opening
 
 
+def _require(fits: bool) -> None:
+    if not fits:
+        raise Misfit
+
+
+def _without(options: Mapping[str, Any], others: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in options.items() if key not in others}
+
+
 def _labels(players: Sequence[str]) -> tuple[str, ...]:
     return tuple(str(number) for number in range(1, len(players) + 1))
 
 
 def _freeze(value: Any) -> Any:
     """Return a value with tuples for its lists."""
-    if isinstance(value, dict):
-        return {key: _freeze(each) for key, each in value.items()}
     return tuple(map(_freeze, value)) if isinstance(value, list) else value

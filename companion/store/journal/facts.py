@@ -17,31 +17,17 @@ from companion.games.fields import CellValue
 from companion.games.message import Message
 from companion.games.record import count_steps, find_next_step, list_cells
 from companion.games.sitting import LaidHand, Opening, Round, Sheet, Sitting
-from companion.store.journal.changes import (
-    Change,
-    Created,
-    HandLaid,
-    Redone,
-    Returned,
-    RoundChange,
-    RoundEntered,
-    RulingShown,
-    Undone,
-    read_change,
-)
+from companion.store.journal.changes import NOBODY, Change, read_change
 
 Row: TypeAlias = tuple[int, str, Mapping[str, Any], str, int | None]
 """An entry as it is stored: ``seq``, kind, payload, moment (UTC in ISO 8601), and the seat of the phone's player."""
 
-NOBODY = Sitting((), None, {})
 
-
-@dataclass(frozen=True, slots=True)
-class Entry:
+@dataclass(frozen=True)
+class Entry(Change):
     """A change in a journal. ``at`` is UTC in ISO 8601; ``by_seat`` is the seat of the phone's player, if known."""
 
     seq: int
-    change: Change
     at: str
     by_seat: int | None = None
 
@@ -75,22 +61,14 @@ class Table:
         return self.sittings[-1]
 
     @property
-    def created(self) -> Created:
-        """How it was opened."""
-        created = self.entries[0].change
-        if not isinstance(created, Created):
-            raise ValueError("a journal begins with the opening of its table")
-        return created
-
-    @property
-    def created_at(self) -> str:
-        """When it was opened here."""
-        return self.entries[0].at
+    def created(self) -> Entry:
+        """The entry that opened it."""
+        return self.entries[0]
 
     @property
     def game(self) -> str:
         """The key of its game."""
-        return self.created.game
+        return str(self.created.payload["game"])
 
     @property
     def rulebook(self) -> Rulebook:
@@ -98,19 +76,21 @@ class Table:
         return RULEBOOKS[self.game]
 
     @property
+    def played(self) -> tuple[str, str] | None:
+        """The first and the last moment of a game that a file brought, if the file says them."""
+        return self.created.payload.get("played")
+
+    @property
     def started_at(self) -> str:
         """When it began to be played; a table from a file was played at another time than it was opened here."""
-        return (self.created.played or (self.created_at,))[0]
+        return (self.played or (self.created.at,))[0]
 
     @property
     def last_at(self) -> str:
         """When it was played last."""
-        played = (
-            entry.at for entry in reversed(self.entries) if entry.change.scored or isinstance(entry.change, HandLaid)
-        )
-        entered_at = next(played)
-        if entered_at == self.created_at:
-            return (self.created.played or (entered_at,))[-1]
+        entered_at = next(each.at for each in reversed(self.entries) if each.is_scored or each.kind == "hand_laid")
+        if entered_at == self.created.at:
+            return (self.played or (entered_at,))[-1]
         return max(self.started_at, entered_at)
 
     @cached_property
@@ -127,7 +107,7 @@ class Table:
         """Return how a round on the sheet was opened, with the reasons of when it was played."""
         opening = self.sheet.lines[number - 1].opening
         for entry in reversed(self.in_force):
-            if isinstance(entry.change, RoundEntered) and entry.change.number == number:
+            if entry.kind == "round_entered" and entry.payload["number"] == number:
                 then = derive(self.rulebook, self.sittings[entry.seq - 2]).next
                 return then if then and then.seats == opening.seats else opening
         return opening
@@ -168,17 +148,17 @@ class Table:
         after: list[_Stack] = []
         undone: list[Entry] = []
         for entry in self.entries:
-            match entry.change:
-                case Undone(seq):
-                    undone.append(self.entries[seq - 1])
-                    done = after[seq - 2]
-                case Redone(seq):
+            match entry.kind:
+                case "undone":
+                    undone.append(self.entries[entry.payload["seq"] - 1])
+                    done = after[entry.payload["seq"] - 2]
+                case "redone":
                     undone.pop()
-                    done = after[seq - 1]
-                case Returned(seq):
+                    done = after[entry.payload["seq"] - 1]
+                case "returned":
                     undone.clear()
-                    done = (entry, after[seq - 1])
-                case change if change.scored:
+                    done = (entry, after[entry.payload["seq"] - 1])
+                case _ if entry.is_scored:
                     undone.clear()
                     done = (entry, done)
             after.append(done)
@@ -203,19 +183,19 @@ class Table:
         """What redo would put back."""
         return self._stacks[1][-1] if self._stacks[1] else None
 
-    def find_round(self, seq: int) -> RoundChange | None:
-        """Return the round that an entry entered, begun or corrected; None if it is about something else."""
-        change = self.entries[seq - 1].change if 1 <= seq <= self.version else None
-        return change if isinstance(change, RoundChange) else None
+    def find_round(self, seq: int) -> Entry | None:
+        """Return the entry with this ``seq`` if it is a round that was entered, begun or corrected."""
+        entry = self.entries[seq - 1] if 1 <= seq <= self.version else None
+        return entry if entry and entry.is_round else None
 
     @cached_property
     def laid(self) -> Mapping[int, Mapping[int, LaidHand]]:
         """The hands that players laid, by round and seat; covered until the round is saved."""
         found: dict[int, dict[int, LaidHand]] = {}
         for entry in self.entries:
-            if isinstance(entry.change, HandLaid):
-                hands = found.setdefault(entry.change.number, {})
-                hands[entry.change.seat] = LaidHand(entry.seq, entry.change.hand)
+            if entry.kind == "hand_laid":
+                hands = found.setdefault(entry.payload["number"], {})
+                hands[entry.payload["seat"]] = LaidHand(entry.seq, entry.payload["hand"])
         return found
 
     @property
@@ -231,8 +211,8 @@ class Table:
     @property
     def ruling(self) -> Entry | None:
         """The ruling of the referee that the table is shown, until something other than a hand is entered."""
-        last = next(entry for entry in reversed(self.entries) if not isinstance(entry.change, HandLaid))
-        return last if isinstance(last.change, RulingShown) else None
+        last = next(entry for entry in reversed(self.entries) if entry.kind != "hand_laid")
+        return last if last.kind == "ruling_shown" else None
 
 
 def replay(table_id: int, rows: Iterable[Row]) -> Table:
@@ -243,11 +223,11 @@ def replay(table_id: int, rows: Iterable[Row]) -> Table:
         game = game or payload["game"]
         change = read_change(kind, payload, game, before)
         before = change.make(sittings)
-        journal.append(Entry(seq, change, at, by_seat))
+        journal.append(Entry(change.kind, change.payload, seq, at, by_seat))
         sittings.append(before)
     return Table(table_id, tuple(journal), tuple(sittings))
 
 
 def advance(table: Table, entry: Entry) -> Table:
     """Return the table after one more entry."""
-    return Table(table.id, (*table.entries, entry), (*table.sittings, entry.change.make(table.sittings)))
+    return Table(table.id, (*table.entries, entry), (*table.sittings, entry.make(table.sittings)))

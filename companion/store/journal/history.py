@@ -13,30 +13,6 @@ from companion.games.message import Message, Signed, say, say_n
 from companion.games.reasons import describe_new_seats, describe_rule, list_start_totals, summarize
 from companion.games.record import count_steps, list_cells
 from companion.games.sitting import Opening, Sheet, Sitting, name_sides
-from companion.store.journal.changes import (
-    BegunOnPaper,
-    CardsNoted,
-    Change,
-    Created,
-    HandLaid,
-    NameForgotten,
-    PlayedOn,
-    PlayersRenamed,
-    Redone,
-    RematchBegun,
-    Restored,
-    Returned,
-    RoundBegun,
-    RoundChange,
-    RoundCorrected,
-    RoundEntered,
-    RulesChanged,
-    RulingShown,
-    SeatsChanged,
-    StarterChosen,
-    Stopped,
-    Undone,
-)
 from companion.store.journal.facts import Entry, Table
 
 
@@ -61,7 +37,7 @@ def list_history(table: Table, first: int, last: int) -> Iterator[HistoryEntry]:
     in_force, sheets = {entry.seq for entry in table.in_force}, _Sheets(table)
     for entry in reversed(table.entries[first - 1 : last]):
         # Undo passes by what changes nothing on the sheet, and undo itself: that stays in force.
-        stays = entry.seq in in_force or not entry.change.scored or isinstance(entry.change, (Undone, Redone))
+        stays = entry.seq in in_force or not entry.is_scored or entry.kind in ("undone", "redone")
         entered = table.find_round(entry.seq)
         yield HistoryEntry(
             entry.seq,
@@ -69,8 +45,8 @@ def list_history(table: Table, first: int, last: int) -> Iterator[HistoryEntry]:
             _describe(table, entry, sheets),
             stays,
             _name_phone(table, entry),
-            _list_left(table, entry, entered) if entered else (),
-            entered.number if entered else None,
+            _list_left(table, entered) if entered else (),
+            entered.payload["number"] if entered else None,
         )
 
 
@@ -83,11 +59,12 @@ def _name_phone(table: Table, entry: Entry) -> str | None:
     return next((names[seat] for names in players), None)
 
 
-def _list_left(table: Table, entry: Entry, entered: RoundChange) -> tuple[tuple[str, tuple[CellValue, ...]], ...]:
+def _list_left(table: Table, entry: Entry) -> tuple[tuple[str, tuple[CellValue, ...]], ...]:
     sitting, rulebook = table.sittings[entry.seq - 1], table.rulebook
     names = name_sides(sitting, rulebook.sides(sitting))
-    cells = [[value for _, value in list_cells(rulebook, sitting, side, entered.played)] for side in range(len(names))]
-    return tuple((name, tuple(values)) for name, values in zip(names, cells, strict=True) if values)
+    cells = (list_cells(rulebook, sitting, side, entry.payload["round"]) for side in range(len(names)))
+    left = (tuple(value for _, value in each) for each in cells)
+    return tuple((name, values) for name, values in zip(names, left, strict=True) if values)
 
 
 class _Sheets(dict[int, Sheet]):
@@ -116,73 +93,74 @@ def describe_news(table: Table) -> Message:
 def _describe(table: Table, entry: Entry, sheets: _Sheets) -> Message:
     after = table.sittings[entry.seq - 1]
     before = table.sittings[entry.seq - 2] if entry.seq > 1 else after
-    match entry.change:
-        case Undone(seq):
-            return say("Undone: %(what)s", what=_describe(table, table.entries[seq - 1], sheets))
-        case Redone(seq):
-            return say("Redone: %(what)s", what=_describe(table, table.entries[seq - 1], sheets))
-        case Returned(seq):
-            return say("Back to: %(what)s", what=_describe(table, table.entries[seq - 1], sheets))
-        case Created(imported=True):
+    fact, number = entry.payload, entry.payload.get("number", 0)
+    match entry.kind:
+        case "undone":
+            return say("Undone: %(what)s", what=_describe(table, table.entries[fact["seq"] - 1], sheets))
+        case "redone":
+            return say("Redone: %(what)s", what=_describe(table, table.entries[fact["seq"] - 1], sheets))
+        case "returned":
+            return say("Back to: %(what)s", what=_describe(table, table.entries[fact["seq"] - 1], sheets))
+        case "created" if fact.get("imported"):
             return say("Table opened from a file: %(names)s.", names=after.players)
-        case Created():
+        case "created":
             return say("Table opened: %(names)s.", names=after.players)
-        case Restored():
-            number = len(after.rounds)
-            return say_n("Restored: %(n)s round.", "Restored: %(n)s rounds.", number)
-        case RoundEntered(number) as entered:
-            return say("Round %(number)s saved: %(told)s.", number=number, told=_summarize(table, after, entered))
-        case RoundBegun(number, played) as begun:
-            step = table.rulebook.steps[count_steps(table.rulebook, played) - 1].name
-            told = _summarize(table, after, begun)
+        case "restored":
+            return say_n("Restored: %(n)s round.", "Restored: %(n)s rounds.", len(after.rounds))
+        case "round_entered":
+            return say("Round %(number)s saved: %(told)s.", number=number, told=_summarize(table, entry))
+        case "round_begun":
+            step = table.rulebook.steps[count_steps(table.rulebook, fact["round"]) - 1].name
+            told = _summarize(table, entry)
             return say("Round %(number)s, %(step)s: %(told)s.", number=number, step=step, told=told)
-        case RoundCorrected(number):
-            return _describe_correction(table, number, after, sheets[entry.seq - 1], sheets[entry.seq])
-        case HandLaid(number, seat):
+        case "round_corrected":
+            return _describe_correction(number, after, sheets[entry.seq - 1], sheets[entry.seq])
+        case "hand_laid":
             # What was in it stays covered here; once its round is saved, that says it.
-            return say("%(name)s sent a hand for round %(number)s.", name=after.players[seat], number=number)
-        case RulingShown():
+            return say("%(name)s sent a hand for round %(number)s.", name=after.players[fact["seat"]], number=number)
+        case "ruling_shown":
             return say("The referee’s ruling was shown.")
-        case RematchBegun():
+        case "rematch_begun":
             return say("Rematch started.")
-        case NameForgotten():
+        case "name_forgotten":
             return say("A name was removed from this table and its history.")
-        case StarterChosen(number, seat):
-            return say("%(name)s chosen to start round %(number)s.", name=after.players[seat], number=number)
-        case PlayersRenamed(names):
-            changes = (say("%(old)s is now called %(new)s.", old=before.players[at], new=new) for at, new in names)
-            return reduce(lambda one, other: say("%(name)s %(points)s", name=one, points=other), changes)
-        case SeatsChanged(number):
+        case "starter_chosen":
+            return say("%(name)s chosen to start round %(number)s.", name=after.players[fact["seat"]], number=number)
+        case "players_renamed":
+            named = fact["names"]
+            changes = (say("%(old)s is now called %(new)s.", old=before.players[at], new=new) for at, new in named)
+            return reduce(lambda one, other: say("%(what)s %(why)s", what=one, why=other), changes)
+        case "seats_changed":
             seats = describe_new_seats(after, before.seated(number), after.seated(number), number)
             return say("From round %(number)s: %(told)s.", number=number, told=seats)
-        case BegunOnPaper():
+        case "begun_on_paper":
             first = after.first_starter
             starts = () if first is None else (say("%(name)s starts", name=after.players[first]),)
             return say("Started on paper: %(totals)s.", totals=(*list_start_totals(table.rulebook, after), *starts))
-        case RulesChanged(number, changed):
+        case "rules_changed":
             options = {option.key: option for option in table.rulebook.options}
-            rules = tuple(describe_rule(options[key], value, after.players) for key, value in changed.items())
+            rules = tuple(describe_rule(options[key], value, after.players) for key, value in fact["options"].items())
             if number == 1:
                 return say("House rules for the whole game: %(told)s.", told=rules)
             return say("From round %(number)s: %(told)s.", number=number, told=rules)
-        case CardsNoted():
+        case "cards_noted":
             return say("Overview card noted.")
-        case Stopped(number):
-            return say("Game stopped after round %(number)s.", number=number)
-        case PlayedOn(number):
-            return say("Game continued after round %(number)s.", number=number)
-    raise ValueError(f"nothing to say of {entry.change.kind}")
+        case "stopped":
+            return say("Game stopped after round %(number)s.", number=fact["after"])
+        case _:
+            return say("Game continued after round %(number)s.", number=fact["after"])
 
 
-def _summarize(table: Table, after: Sitting, entered: RoundChange) -> Message:
+def _summarize(table: Table, entry: Entry) -> Message:
     """Return the summary of a round, as it was opened."""
-    recorded = after.opened(entered.number)
-    opening = Opening.of_seats(entered.number, recorded) if recorded else table.opening(entered.number)
+    after, number = table.sittings[entry.seq - 1], entry.payload["number"]
+    recorded = after.opened(number)
+    opening = Opening.of_seats(number, recorded) if recorded else table.opening(number)
     names = name_sides(after, table.rulebook.sides(after))
-    return summarize(table.rulebook, after, names, opening, entered.played)
+    return summarize(table.rulebook, after, names, opening, entry.payload["round"])
 
 
-def _describe_correction(table: Table, number: int, after: Sitting, old: Sheet, new: Sheet) -> Message:
+def _describe_correction(number: int, after: Sitting, old: Sheet, new: Sheet) -> Message:
     changes = tuple(
         say("%(name)s %(old)s → %(new)s", name=name, old=Signed(was), new=Signed(now))
         for name, was, now in zip(new.names, *(at.lines[number - 1].points for at in (old, new)), strict=True)
@@ -205,12 +183,8 @@ def _describe_correction(table: Table, number: int, after: Sitting, old: Sheet, 
 
 def list_times(table: Table) -> dict[int, datetime]:
     """Return when each round was entered, in UTC, by its number; a round that came out of a file is left out."""
-    entered = ((entry, entry.change) for entry in table.in_force)
-    return {
-        change.number: at
-        for entry, change in entered
-        if isinstance(change, RoundEntered) and (at := _find_moment(table, entry))
-    }
+    entered = (entry for entry in table.in_force if entry.kind == "round_entered")
+    return {entry.payload["number"]: at for entry in entered if (at := _find_moment(table, entry))}
 
 
 def measure_playtime(table: Table) -> tuple[datetime | None, datetime | None]:
@@ -218,20 +192,19 @@ def measure_playtime(table: Table) -> tuple[datetime | None, datetime | None]:
 
     Corrections after the end don't move it.
     """
-    created = table.created
-    first, last = map(datetime.fromisoformat, created.played or (table.created_at,) * 2)
-    began, ending = None if created.imported and not created.played else first, table.sheet.ending
+    first, last = map(datetime.fromisoformat, table.played or (table.created.at,) * 2)
+    began, ending = None if table.created.payload.get("imported") and not table.played else first, table.sheet.ending
     if ending is None:
         return began, None
-    end = next((entry for entry in reversed(table.in_force) if _can_end(entry.change, ending.after)), table.entries[0])
-    return began, _find_moment(table, end) or (last if created.played else None)
+    end = next((each for each in reversed(table.in_force) if _can_end(each, ending.after)), table.created)
+    return began, _find_moment(table, end) or (last if table.played else None)
 
 
-def _can_end(change: Change, after: int) -> bool:
-    """Return whether a change can have ended a game after a round."""
-    return isinstance(change, (Stopped, Restored)) or (isinstance(change, RoundEntered) and change.number <= after)
+def _can_end(entry: Entry, after: int) -> bool:
+    """Return whether an entry can have ended a game after a round."""
+    return entry.kind in ("stopped", "restored") or (entry.kind == "round_entered" and entry.payload["number"] <= after)
 
 
 def _find_moment(table: Table, entry: Entry) -> datetime | None:
-    from_file = table.created.imported and entry.at == table.created_at
+    from_file = table.created.payload.get("imported") and entry.at == table.created.at
     return None if from_file else datetime.fromisoformat(entry.at)

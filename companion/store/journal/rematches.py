@@ -8,7 +8,7 @@ import secrets
 from companion.games.players import fold_name
 from companion.games.sitting import Sitting
 from companion.store.database import Store
-from companion.store.journal.changes import RematchBegun
+from companion.store.journal.changes import Change
 from companion.store.journal.tables import Home, add_entry, insert_table, load_table, prepare_table
 from companion.store.links import codes, links
 from companion.store.links.links import SCORER, WATCHER, LinkEnded
@@ -24,7 +24,7 @@ def start_rematch(store: Store, credential: str, game: str, sitting: Sitting, ho
     with store.writing() as db:
         link = links.require_role(store, credential, SCORER)
         if find_rematch(store, link.table_id) is None:
-            begun = RematchBegun(insert_table(db, new, home))
+            begun = Change("rematch_begun", {"table": insert_table(db, new, home)})
             add_entry(db, load_table(store, link.table_id), secrets.token_urlsafe(16), begun, link.seat)
     first = links.find_row(store.db, "table_id = ? AND secret IS NOT NULL", link.table_id)
     if first and (own := links.find_own(store.db, link.table_id, first["secret"])):

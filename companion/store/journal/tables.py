@@ -17,12 +17,13 @@ from companion.games.sitting import Sitting
 from companion.store.database import Store, now
 from companion.store.groups.groups import check_group
 from companion.store.groups.results import save_results, update_results, write_results
-from companion.store.journal.changes import Change, Created, Misfit, Redone, Undone, read_change
-from companion.store.journal.facts import NOBODY, Conflict, Entry, Row, Table, advance, replay
+from companion.store.journal.changes import NOBODY, Change, Misfit, read_change, write_payload
+from companion.store.journal.facts import Conflict, Entry, Row, Table, advance, replay
 from companion.store.links import links
 from companion.store.links.links import HOST, SCORER, Link, LinkEnded
 
 MAX_ENTRIES_PER_TABLE = 10_000  # its ``MAX_ROUNDS_PER_TABLE`` with eight players who each send their hand are 4,500
+PLAYING = ("hand_laid", "round_begun", "round_entered")  # the kinds that are about the next round
 MAX_TRIES = 4  # of a write, while others write at the same table
 
 # States of the tables that are played now; as many as have so many entries together (6 kB each at most).
@@ -93,7 +94,9 @@ def start_table(
 def prepare_table(game: str, sitting: Sitting, past: Past | None = None) -> Prepared:
     """Return a new table, to be written by ``insert_table``."""
     at = now()
-    opening = Created(game, sitting, imported=bool(sitting.rounds), played=past.times if past else None)
+    from_file = {"imported": bool(sitting.rounds), "played": past.times if past else None}
+    about = {key: value for key, value in from_file.items() if value}
+    opening = Change("created", {"game": game, "sitting": sitting, **about})
     entry = _write_entry(opening, game, NOBODY, 1, at, secrets.token_hex())
     table = replay(0, [(1, opening.kind, json.loads(entry["payload"]), at, None)])
     title = table.rulebook.title_at(table.sitting)
@@ -172,9 +175,10 @@ def _prepare(table: Table, change: Change, seen: int | None, row: dict[str, Any]
     except Misfit as misfit:
         raise Conflict(table) from misfit
     saved = _add(table, row, by_seat)
-    if change.scored and saved.sitting == table.sitting and not isinstance(change, (Undone, Redone)):
+    if change.is_scored and saved.sitting == table.sitting and change.kind not in ("undone", "redone"):
         return table
-    if table.version >= MAX_ENTRIES_PER_TABLE or len(saved.sitting.rounds) > MAX_ROUNDS_PER_TABLE:
+    too_many = change.kind in PLAYING and len(table.sitting.rounds) >= MAX_ROUNDS_PER_TABLE
+    if too_many or table.version >= MAX_ENTRIES_PER_TABLE:
         raise TableFull
     check_change(table.game, table.sitting, saved.sitting)
     return saved
@@ -194,14 +198,14 @@ def add_entry(db: Database, table: Table, write_key: str, change: Change, by_sea
 
 
 def _write_entry(change: Change, game: str, sitting: Sitting, seq: int, at: str, key: str) -> dict[str, Any]:
-    payload = json.dumps(change.write(game, sitting), ensure_ascii=False, separators=(",", ":"))
+    payload = json.dumps(write_payload(change, game, sitting), ensure_ascii=False, separators=(",", ":"))
     return {"seq": seq, "kind": change.kind, "payload": payload, "at": at, "key": key}
 
 
 def _add(table: Table, row: Mapping[str, Any], by_seat: int | None) -> Table:
     """Return a table with an entry as the journal has it, so that nothing comes out otherwise when it is replayed."""
     change = read_change(row["kind"], json.loads(row["payload"]), table.game, table.sitting)
-    return advance(table, Entry(row["seq"], change, row["at"], by_seat))
+    return advance(table, Entry(change.kind, change.payload, row["seq"], row["at"], by_seat))
 
 
 def load_table(store: Store, table_id: int) -> Table:

@@ -19,7 +19,7 @@ from companion.games.sitting import Sitting
 from companion.store.database import Store, now
 from companion.store.groups.groups import check_group
 from companion.store.groups.tables import delete_from_group
-from companion.store.journal.changes import NameForgotten
+from companion.store.journal.changes import Change
 from companion.store.journal.facts import replay
 from companion.store.journal.tables import add_entry, read_journal
 from companion.store.links.links import leave_group, new_key
@@ -97,7 +97,7 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], used: Collecti
     db.table("journal").delete_where("table_id = ?", [table_id])
     db.table("journal").insert_all(rows)
     db.table("tables").update(table_id, {"deleted_at": None})
-    table = add_entry(db, replay(table_id, read_journal(db, table_id)), new_key(), NameForgotten())
+    table = add_entry(db, replay(table_id, read_journal(db, table_id)), new_key(), Change("name_forgotten", {}))
     for seat, called in enumerate(table.sitting.players):
         db.execute("UPDATE seats SET name = ? WHERE table_id = ? AND seat = ?", [called, table_id, seat])
 

@@ -6,7 +6,6 @@ from flask.typing import ResponseReturnValue
 from companion.games.message import say
 from companion.games.record import count_steps, has_begun
 from companion.games.sitting import Round
-from companion.store.journal.changes import RoundChange
 from companion.web.app.parts import refuse
 from companion.web.forms.entry import EntryForm
 from companion.web.table.access import Opened
@@ -32,8 +31,8 @@ def answer_conflict(opened: Opened, form: EntryForm, played: Round, seat: int | 
         title = say("The table has changed")
     else:
         title = say("Round %(number)s is no longer next", number=number)
-    entered = ((each.change, each.by_seat) for each in reversed(table.in_force))
-    by_seat = next((by for change, by in entered if isinstance(change, RoundChange) and change.number == number), None)
+    entered = (each for each in reversed(table.in_force) if each.is_round)
+    by_seat = next((each.by_seat for each in entered if each.payload["number"] == number), None)
     page = render_template(
         "rounds/conflict.html",
         opened=opened,

@@ -7,7 +7,7 @@ from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.message import say
-from companion.store.journal.changes import HandLaid
+from companion.store.journal.changes import Change
 from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import append, derive_write_key
 from companion.web.app.parts import for_offline, part, refuse
@@ -61,7 +61,8 @@ def lay(opened: Opened, seat: int) -> ResponseReturnValue:
     # Whoever corrects a hand whose answer was lost sends the same form again: the key goes with what it says.
     once = derive_write_key(write_key(), json.dumps(laid))
     try:
-        append(store(), opened.credential, once, HandLaid(number, seat - 1, laid), seen_version() or 0)
+        payload = {"number": number, "seat": seat - 1, "hand": laid}
+        append(store(), opened.credential, once, Change("hand_laid", payload), seen_version() or 0)
     except Conflict as conflict:
         return _answer_conflict(replace(opened, table=conflict.table), hand, number)
     return redirect(opened.address(), 303)

@@ -11,7 +11,7 @@ from companion.games.derive import derive
 from companion.games.message import Message
 from companion.games.record import count_steps, find_next_step, has_begun
 from companion.games.sitting import Opening, Round
-from companion.store.journal.changes import RoundBegun, RoundCorrected, RoundEntered
+from companion.store.journal.changes import Change
 from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import append
 from companion.web.app.parts import for_offline, part, refuse
@@ -98,10 +98,12 @@ def _save(opened: Opened, form: EntryForm) -> ResponseReturnValue:
         name = "" if problem.seat is None or not form.errors else form.whose(problem)
         return refuse(_form(opened, form), 422, problem.message, name)
     number, is_begun = about.number, has_begun(about.table.rulebook, played)
-    kind = RoundCorrected if about.editing else RoundBegun if is_begun else RoundEntered
+    kind = "round_corrected" if about.editing else "round_begun" if is_begun else "round_entered"
     try:
-        change = kind(number, played, form.opening.seats if about.editing else _told_opening(opened, number).seats)
-        saved = append(store(), opened.credential, write_key(), change, seen_version() or (0 if about.editing else None))
+        opening = form.opening if about.editing else _told_opening(opened, number)
+        change = Change(kind, {"number": number, "round": played, "opening": opening.seats})
+        seen = seen_version() or (0 if about.editing else None)
+        saved = append(store(), opened.credential, write_key(), change, seen)
     except Conflict as conflict:
         opened = replace(opened, table=conflict.table)
         if about.step:  # the rest of the round is what is saved of it by now
@@ -139,10 +141,10 @@ def _find_entered(opened: Opened, number: int) -> Round | None:
     """Return a round as the entry that the address names has it; None if others play it now."""
     seq = request.args.get("from", 0, type=int)
     entered, sitting = opened.table.find_round(seq), opened.table.sitting
-    if entered is None or entered.number != number:
+    if entered is None or entered.payload["number"] != number:
         return None
     seated = opened.table.sittings[seq - 1].seated(number)
-    return entered.played if seated == sitting.seated(number) else None
+    return entered.payload["round"] if seated == sitting.seated(number) else None
 
 
 def _read_number(opened: Opened) -> int:
@@ -166,9 +168,9 @@ def _find_undone(opened: Opened, number: int, step: Step | None) -> Round | None
     """Return the round that was just undone, to fill the form; None if it wasn't."""
     entry, rulebook = opened.table.redoable, opened.table.rulebook
     entered = opened.table.find_round(entry.seq) if entry else None
-    if entered is None or entered.number != number:
+    if entered is None or entered.payload["number"] != number:
         return None
-    played = entered.played
+    played: Round = entered.payload["round"]
     return played if step is None or count_steps(rulebook, played) > rulebook.steps.index(step) else None
 
 

@@ -14,7 +14,7 @@ from companion.games.derive import derive
 from companion.games.message import Message
 from companion.games.option import Option
 from companion.games.sitting import Sheet, Sitting
-from companion.store.journal.changes import RulingShown
+from companion.store.journal.changes import Change
 from companion.web.app.parts import for_offline, part
 from companion.web.games import GAMES
 from companion.web.table.access import open_or_404, open_to_write
@@ -95,7 +95,7 @@ def show_ruling(key: str) -> ResponseReturnValue:
     referee = referee_of(request.form, opened.table.sitting)
     if not referee.sentences or len(referee.query) > MAX_QUESTION_CHARACTERS:
         return redirect(f"{opened.address('rules.judge_at_table')}?{referee.query[:MAX_QUESTION_CHARACTERS]}", 303)
-    return append_to(opened, RulingShown(referee.query))
+    return append_to(opened, Change("ruling_shown", {"asked": referee.query}))
 
 
 @cache

@@ -88,7 +88,7 @@ class Opened:
     @property
     def token(self) -> str:
         """An id under which a phone stores things of this table. It opens nothing."""
-        return opaque(self.table.id, self.table.created_at, SCORER)
+        return opaque(self.table.id, self.table.created.at, SCORER)
 
     def address(self, endpoint: str = "table.show", **values: str | int | None) -> str:
         """Return the address of one of the table's pages. Values that are None are left out."""

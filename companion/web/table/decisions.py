@@ -8,7 +8,7 @@ from companion.games.derive import derive
 from companion.games.message import say
 from companion.games.reading import Unreadable
 from companion.store.files.restoring import restore_sheet
-from companion.store.journal.changes import Change, PlayedOn, Redone, Returned, StarterChosen, Stopped, Undone
+from companion.store.journal.changes import Change
 from companion.store.journal.facts import Conflict
 from companion.store.journal.history import describe
 from companion.store.journal.tables import append
@@ -22,19 +22,19 @@ blueprint.before_request(make_opener(open_to_write))
 @blueprint.post("/undos")
 def undo(opened: Opened) -> ResponseReturnValue:
     """Take back the last entry."""
-    return append_to(opened, Undone(_read_number("seq")))
+    return append_to(opened, Change("undone", {"seq": _read_number("seq")}))
 
 
 @blueprint.post("/redos")
 def redo(opened: Opened) -> ResponseReturnValue:
     """Put back what was undone last."""
-    return append_to(opened, Redone(_read_number("seq")))
+    return append_to(opened, Change("redone", {"seq": _read_number("seq")}))
 
 
 @blueprint.post("/stops")
 def stop(opened: Opened) -> ResponseReturnValue:
     """End the game early: the standing counts."""
-    return append_to(opened, Stopped(_read_number("after")))
+    return append_to(opened, Change("stopped", {"after": _read_number("after")}))
 
 
 @blueprint.route("/returns/<int:seq>", methods=["GET", "POST"])
@@ -43,7 +43,7 @@ def go_back(opened: Opened, seq: int) -> ResponseReturnValue:
     if not 1 <= seq <= opened.table.version:
         abort(404)
     if request.method == "POST":
-        return append_to(opened, Returned(seq))
+        return append_to(opened, Change("returned", {"seq": seq}))
     entry = opened.table.entries[seq - 1]
     about = {"told": describe(opened.table, entry), "then": opened.table.at(seq).sheet}
     return render_template("history/go_back.html", opened=opened, entry=entry, **about)
@@ -55,13 +55,14 @@ def choose_starter(opened: Opened) -> ResponseReturnValue:
     seat = _read_number("seat") - 1
     if seat not in opened.table.sitting.seated_next:
         return refuse_stale(opened)
-    return append_to(opened, StarterChosen(_read_number("number"), seat))
+    return append_to(opened, Change("starter_chosen", {"number": _read_number("number"), "seat": seat}))
 
 
 @blueprint.post("/continuations")
 def play_on(opened: Opened) -> ResponseReturnValue:
     """Play past the end."""
-    return append_to(opened, PlayedOn(_read_number("after"), tuple(request.form.get("ends", "").split())))
+    ends = request.form.get("ends", "").split()
+    return append_to(opened, Change("played_on", {"after": _read_number("after"), "ends": ends}))
 
 
 @blueprint.post("/restorations")

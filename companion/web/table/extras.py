@@ -13,7 +13,6 @@ from companion.games.message import Message, say
 from companion.games.reasons import describe_state, explain_points, explain_total
 from companion.store.database import since
 from companion.store.groups.groups import find_group_key
-from companion.store.journal.changes import RulingShown
 from companion.store.journal.facts import Table
 from companion.store.journal.rematches import find_rematch
 from companion.store.journal.tables import load_table
@@ -88,10 +87,9 @@ def sort_sides(table: Table) -> list[int]:
 def find_ruling(opened: Opened) -> tuple[Message, ...]:
     """Return the ruling shown at a table, answer first; empty if there is none in the last ten minutes."""
     entry, referee = opened.table.ruling, opened.game_pages.referee
-    ruling = entry.change if entry else None
-    if entry is None or not isinstance(ruling, RulingShown) or referee is None or since(entry.at) > RULING_LASTS:
+    if entry is None or referee is None or since(entry.at) > RULING_LASTS:
         return ()
-    return referee(MultiDict(parse_qsl(ruling.asked)), opened.table.sitting).sentences
+    return referee(MultiDict(parse_qsl(entry.payload["asked"])), opened.table.sitting).sentences
 
 
 @dataclass(frozen=True, slots=True)

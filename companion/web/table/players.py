@@ -10,7 +10,7 @@ from companion.games.derive import best_is_lowest, derive
 from companion.games.message import Message, say
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.sitting import Sitting
-from companion.store.journal.changes import BegunOnPaper, SeatsChanged
+from companion.store.journal.changes import Change
 from companion.store.journal.tables import is_written
 from companion.web.app.parts import refuse
 from companion.web.forms.entry import MAX_NUMBER_LENGTH
@@ -96,7 +96,11 @@ def change(opened: Opened) -> ResponseReturnValue:
     _check(opened, form, number, seats)
     if form.problems or form.too_few:
         return _page(opened, form)
-    return append_to(opened, SeatsChanged(number, seats, tuple(form.joined)))
+    return append_to(opened, _seat(form, number, seats))
+
+
+def _seat(form: SeatsForm, number: int, seats: tuple[int, ...]) -> Change:
+    return Change("seats_changed", {"number": number, "seats": seats, "joined": form.joined})
 
 
 @blueprint.route("/paper", methods=["GET", "POST"])
@@ -116,9 +120,9 @@ def paper(opened: Opened) -> ResponseReturnValue:
             elif value:
                 start.setdefault(kind, {})[seat] = value
     totals = start.pop("total")
-    tallies = {kind: tuple((seat, int(n)) for seat, n in counts.items()) for kind, counts in start.items()}
+    tallies = {kind: [(seat, int(n)) for seat, n in counts.items()] for kind, counts in start.items()}
     starter = next((seat for seat in _read_seats("starter") if seat in table.sitting.seated_next), None)
-    change = BegunOnPaper(tuple(totals.items()), tallies, starter)
+    change = Change("begun_on_paper", {"totals": [*totals.items()], "tallies": tallies, "starter": starter})
     if not problems and _would_end(opened, change.make((table.sitting,))):
         problems[""] = say("These totals would end the game.")
     if problems and not table.sitting.rounds:
@@ -157,7 +161,7 @@ def _check(opened: Opened, form: SeatsForm, number: int, seats: tuple[int, ...])
         if (form.total or form.start == "other") and read_total(form.total) is None:
             problems["total"] = NO_TOTAL
         elif not problems:
-            joining = SeatsChanged(number, seats, tuple(form.joined))
+            joining = _seat(form, number, seats)
             if _would_end(opened, joining.make((table.sitting,))):
                 problems["total"] = say("These totals would end the game.")
     if table.begun is not None:

@@ -12,7 +12,7 @@ from companion.games.option import Option, OptionValue, Text
 from companion.games.players import check_names, clean_name, fold_name
 from companion.games.sitting import Sheet, Sitting
 from companion.store.groups.tables import membership_of
-from companion.store.journal.changes import PlayersRenamed, RulesChanged
+from companion.store.journal.changes import Change
 from companion.web.app.parts import refuse
 from companion.web.table.access import Opened, make_opener, open_page, open_to_write, store
 from companion.web.table.decisions import append_to
@@ -40,7 +40,7 @@ def rename(opened: Opened) -> ResponseReturnValue:
         return _settings(opened, typed, problems), 422
     if not new:
         return redirect(opened.address(), 303)
-    return append_to(opened, PlayersRenamed(tuple(new.items())))
+    return append_to(opened, Change("players_renamed", {"names": [*new.items()]}))
 
 
 def _find_problems(names: Sequence[str], new: Mapping[int, str]) -> dict[int, Message]:
@@ -84,7 +84,7 @@ def change_rules(opened: Opened) -> ResponseReturnValue:
     now = sitting.with_rules_at(number).options
     changed = {key: value for key, value in values.items() if value != now.get(key)}
     since = 1 if request.form.get("since") == "1" else number
-    change = RulesChanged(since, changed)
+    change = Change("rules_changed", {"number": since, "options": changed})
     after = change.make((sitting,))
     if impossible := find_impossible_round(table.rulebook, after):
         problem = say("These rules make round %(number)s impossible.", number=impossible)

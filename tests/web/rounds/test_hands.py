@@ -10,7 +10,9 @@ def lay(phone, seat, cards, disc=False, **more):
     visible = phone.client.get(f"{phone.address}/hands/{seat}")
     version = visible.page.value("version") if visible.status_code == 200 else "1"
     form = (
-        {f"seat-{seat}-cards": cards, "number": "1", "version": version} | ({f"seat-{seat}-disc": "y"} if disc else {}) | more
+        {f"seat-{seat}-cards": cards, "number": "1", "version": version}
+        | ({f"seat-{seat}-disc": "y"} if disc else {})
+        | more
     )
     return phone.post(f"/hands/{seat}", **form)
 
