@@ -122,8 +122,12 @@ class Problems:
     @property
     def doubt(self) -> str:
         """A hash of the questions, which "save anyway" sends back: it answers these and no others."""
-        questions = repr([question.message for question in self.questions])
-        return hashlib.sha256(questions.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        return digest([question.message for question in self.questions])
+
+
+def digest(messages: Sequence[Message]) -> str:
+    """Return a hash of what a page asks, which its answer sends back."""
+    return hashlib.sha256(repr([*messages]).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def _is_about(problem: Problem, seat: int, keys: Sequence[str]) -> bool:

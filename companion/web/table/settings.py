@@ -15,6 +15,7 @@ from companion.games.sitting import Sitting
 from companion.store.groups.tables import membership_of
 from companion.store.journal.facts import Fact, apply_fact
 from companion.web.app.parts import refuse
+from companion.web.forms.entry import digest
 from companion.web.table.access import Opened, make_opener, open_page, open_to_write, store
 from companion.web.table.decisions import append_to
 
@@ -94,29 +95,29 @@ def change_rules(opened: Opened) -> ResponseReturnValue:
     if impossible := find_impossible_round(table.rulebook, after):
         problem = say("These rules make round %(number)s impossible.", number=impossible)
         return _rules(opened, {"": problem})
-    if since == 1 < number and changed and "sure" not in request.form:
+    if since == 1 < number and changed:
         options = {each.key: each for each in table.rulebook.options}
         rules = tuple(describe_rule(options[key], value, after.players) for key, value in changed.items())
-        differences = describe_differences(after, table.sheet, derive(table.rulebook, after))
-        return _rules(opened, {}, (say("House rules for the whole game: %(told)s.", told=rules), *differences))
+        found = describe_differences(after, table.sheet, derive(table.rulebook, after))
+        differences = (say("House rules for the whole game: %(told)s.", told=rules), *found)
+        if request.form.get("sure") != digest(differences):
+            return _rules(opened, {}, differences)
     if not changed:
         return redirect(opened.address(), 303)
     return append_to(opened, fact)
 
 
-def _read(
-    options: Sequence[Option], sitting: Sitting, before: str = ""
-) -> tuple[dict[str, OptionValue], dict[str, Message]]:
+def _read(options: Sequence[Option], sitting: Sitting) -> tuple[dict[str, OptionValue], dict[str, Message]]:
     """Return the options' values as typed, and by key what is wrong with them."""
-    typed, players = _list_typed(options, sitting, before), len(sitting.seated_next)
+    typed, players = _list_typed(options, sitting), len(sitting.seated_next)
     values = {each.key: each.take(typed[each.key], players) for each in options}
     return values, {each.key: wrong for each in options if (wrong := each.problem(values[each.key], players))}
 
 
-def _list_typed(options: Sequence[Option], sitting: Sitting, before: str = "") -> dict[str, str]:
-    """Return what stands in the options' fields, whose names begin with ``before``: as sent, else as it is now."""
+def _list_typed(options: Sequence[Option], sitting: Sitting) -> dict[str, str]:
+    """Return what stands in the options' fields: as sent, else as it is now."""
     now = sitting.with_rules_at(len(sitting.rounds) + 1).options
-    return {each.key: request.form.get(before + each.key, each.typed(now.get(each.key))) for each in options}
+    return {each.key: request.form.get(each.key, each.typed(now.get(each.key))) for each in options}
 
 
 def _list_options(opened: Opened) -> list[Option]:
@@ -128,7 +129,7 @@ def _rules(opened: Opened, problems: dict[str, Message], differences: tuple[Mess
     options = _list_options(opened)
     typed = _list_typed(options, opened.table.sitting)
     fields = [(each, SimpleNamespace(data=typed[each.key])) for each in options]
-    about = {"fields": fields, "problems": problems, "differences": differences}
+    about = {"fields": fields, "problems": problems, "differences": differences, "sure": digest(differences)}
     page = render_template("settings/house_rules.html", opened=opened, **about)
     refused = (*problems.values(), *differences)
     return refuse(page, 422, refused[0]) if refused else page

@@ -241,6 +241,8 @@ def test_once_the_game_is_over_rules_change_for_the_whole_game_and_say_what_beco
     assert (page.all("input", name="since"), "For the whole game" in page.text) == ([], True)
     query = page.press("Save", {"winner": "lowest"})
     assert "Rachel wins instead of Anne." in query.page.text
+    other = query.page.press("Change all rounds", {"end_rounds": "2"})
+    assert other.status_code == 422, "the answer is to what was said, and to nothing else"
     assert query.page.press("Change all rounds").status_code == 303
     assert phone.sheet["winners"] == ["Rachel"]
     query = phone.visit("/house-rules").press("Save", {"end_rounds": "2"})
