@@ -117,8 +117,8 @@ class Picture:
             about = [*list_tallies(self.rulebook, self.sheet, side)]
             if side in self.sheet.absent:
                 about.insert(0, describe_leaving(self.table.sitting, self.sheet.sides[side][0]))
-            counted = ", ".join(translate(each, self.catalogue) for each in about)
-            self._number(right - TOTALS, middle + 9, 24, TALLIES, counted, "strong")
+            size, lines = fit_text(", ".join(translate(each, self.catalogue) for each in about), 24, TALLIES)
+            self._around(lines, right - TOTALS, middle, size, "strong", "end")
             self._number(right, middle + 16, 46, TOTALS, format_number(self.sheet.totals[side]), "strong")
             self.y += height
         self.y += 48
