@@ -78,10 +78,11 @@ def as_text(game: str, sitting: Sitting) -> str:
         f"{format_cell(mark.sign, ENGLISH)} {english(mark.meaning)}" for mark in list_possible_marks(rulebook, sitting)
     )
     why = []
-    for line in sheet.lines:
-        changed = (f"{english(change)}." for change in list_changes(rulebook, sitting, line.number))
-        if reasons := " ".join((*changed, *map(english, explain_opening(sitting.players, line.opening)))):
-            why.append(f"{line.number}. {reasons}")
+    for number in range(1, len(sheet.lines) + (2 if sheet.next else 1)):
+        changed = (f"{english(change)}." for change in list_changes(rulebook, sitting, number))
+        opened = explain_opening(sitting.players, sheet.lines[number - 1].opening) if number <= len(sheet.lines) else ()
+        if reasons := " ".join((*changed, *map(english, opened))):
+            why.append(f"{number}. {reasons}")
     heading = name_played_game(rulebook, sitting, ENGLISH)
     return "\n".join([heading, "", table, "", legend, "", *why, "", *_standing(sitting, sheet)])
 
@@ -112,6 +113,7 @@ def _standing(sitting: Sitting, sheet: Sheet) -> Iterator[str]:
         yield " ".join(map(english, sheet.ending.reasons))
         winners = tuple(names[seat] for seat in sheet.winners)
         listed = english(Message("%(names)s", (("names", winners),)))
-        yield f"{listed} share the win." if winners == names else f"Won by {listed}."
+        is_shared_by_all = len(winners) > 1 and len(sheet.ending.winners) == len(sheet.ranked)
+        yield f"{listed} share the win." if is_shared_by_all else f"Won by {listed}."
     if sheet.next:
         yield from map(english, describe_next_opening(names, sheet.next))

@@ -42,13 +42,14 @@ def derive(rulebook: Rulebook, sitting: Sitting) -> Sheet:
         reached = [end for end in ends if end.full]
         ending_now = [end for end in reached if end.final or end.key not in sitting.played_on]
         if over is None and ending_now:
-            over = _ending(number, ranks, ending_now)
+            over, ranked = _ending(number, ranks, ending_now), find_ranked(rulebook, in_force, standing)
         elif over is None and passed is None and reached:
             passed = _ending(number, ranks, reached)
     if over is None:  # for the next round
         in_force = sitting.with_rules_at(len(lines) + 1)
         standing = replace(standing, present=_present(sitting, sides, len(lines) + 1))
         ranks, ends = rank(rulebook, in_force, standing), rulebook.ends(in_force, standing)
+        ranked = find_ranked(rulebook, in_force, standing)
     if over is None and sitting.stopped and lines:
         n = len(lines)
         stopped = say_n("Stopped after %(n)s round.", "Stopped after %(n)s rounds.", n)
@@ -59,6 +60,7 @@ def derive(rulebook: Rulebook, sitting: Sitting) -> Sheet:
         lines=tuple(lines),
         standing=standing,
         ranks=ranks,
+        ranked=ranked,
         gauges=tuple(end for end in ends if end.label),
         ending=over,
         next=None if over else _opening(rulebook, in_force, lines),
@@ -69,21 +71,27 @@ def derive(rulebook: Rulebook, sitting: Sitting) -> Sheet:
 def rank(rulebook: Rulebook, sitting: Sitting, standing: Standing) -> tuple[int, ...]:
     """Return the rank of every side by its total, from 1; equals share one, and the next is left out.
 
-    Players who left rank after all others, unless a house rule lets them win.
+    Sides that aren't ranked come after all others (``find_ranked``).
     """
-    running = set(standing.present)
-    if sitting.options.get("left_early") == "can-win":
-        sides = enumerate(rulebook.sides(sitting))
-        running |= {side for side, seats in sides if sitting.has_sat(seats[0], standing.rounds)}
+    ranked = find_ranked(rulebook, sitting, standing)
     sign = -1 if best_is_lowest(rulebook, sitting) else 1
     breaking = rulebook.tie_break(sitting)
     more = standing.tallies[breaking] if breaking else (0,) * len(standing.totals)
     measures = [
-        (side in running, sign * total, tally)
+        (side in ranked, sign * total, tally)
         for side, (total, tally) in enumerate(zip(standing.totals, more, strict=True))
     ]
     best_first = sorted(measures, reverse=True)
     return tuple(1 + best_first.index(measure) for measure in measures)
+
+
+def find_ranked(rulebook: Rulebook, sitting: Sitting, standing: Standing) -> tuple[int, ...]:
+    """Return the sides that are ranked: those that play and, if a house rule lets them win, those that left."""
+    ranked = set(standing.present)
+    if sitting.options.get("left_early") == "can-win":
+        sides = enumerate(rulebook.sides(sitting))
+        ranked |= {side for side, seats in sides if sitting.has_sat(seats[0], standing.rounds)}
+    return tuple(sorted(ranked))
 
 
 def best_is_lowest(rulebook: Rulebook, sitting: Sitting) -> bool:
@@ -119,8 +127,9 @@ class Result:
 def derive_results(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> tuple[Result, ...]:
     """Return each seat's result in a finished game: rank, win and total of its side.
 
-    Winning takes at least half of the rounds. Besides the rulebook's figures the counts are ``rounds``, ``starts`` and
-    ``starts_won``, ``opened`` and ``opened_won`` (the first round), and in teams the number of the ``side``.
+    Winning takes at least half of the rounds. Besides the rulebook's figures the counts are ``rounds`` and, of the
+    game, ``game_rounds``; ``starts`` and ``starts_won``, ``opened`` and ``opened_won`` (the first round), and in teams
+    the number of the ``side``.
     """
     opener = sheet.lines[0].opening.starting if sheet.lines else sitting.first_starter
     counted = [(played, line) for played, line in zip(sitting.rounds, sheet.lines, strict=True) if line.counts]
@@ -128,7 +137,7 @@ def derive_results(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> tuple[
     for seat in sitting.seats:
         mine = [(played, line) for played, line in counted if seat in sitting.seated(line.number)]
         started = [each for each in mine if rulebook.starting and each[1].opening.starting == seat]
-        counts: dict[str, float] = {"rounds": len(mine)}
+        counts: dict[str, float] = {"rounds": len(mine), "game_rounds": len(counted)}
         for figure in rulebook.figures:
             if figure.count:
                 counts[figure.key] = sum(figure.count(*each, seat) for each in mine)
@@ -182,8 +191,8 @@ def _deputize(sitting: Sitting, named: SeatAndReason | None, number: int) -> Sea
     if named is None or named.seat is None or named.seat in sitting.seated(number):
         return named
     seat = sitting.deputy(named.seat, number)
-    names = {"name": sitting.players[seat], "gone": sitting.players[named.seat]}
-    return SeatAndReason(seat, say("%(gone)s isn’t playing. %(name)s is next clockwise.", **names))
+    names = {"name": sitting.players[seat], "absent": sitting.players[named.seat]}
+    return SeatAndReason(seat, say("%(absent)s isn’t playing. %(name)s is next clockwise.", **names))
 
 
 def _ending(after: int, ranks: tuple[int, ...], ends: Sequence[End]) -> Ending:

@@ -58,14 +58,19 @@ def summarize(rulebook: Rulebook, sitting: Sitting, names: Sequence[str], openin
 
 def describe_state(sitting: Sitting, sheet: Sheet) -> Message:
     """Return who won, or the next round and who leads."""
-    first = tuple(name for name, rank in zip(sheet.names, sheet.ranks, strict=True) if rank == 1)
+    first = _list_first(sheet)
     if sheet.next is None:
         return say_n("%(names)s won", "%(names)s won", len(first), names=first)
     number = sheet.next.number
-    if len(first) > MAX_LEADERS_BY_NAME or len(first) == len(sheet.sides):
+    if len(first) > MAX_LEADERS_BY_NAME or len(first) == len(sheet.ranked):
         return say("Round %(number)s", number=number)
     one, several = say("%(names)s leads", names=first), say("%(names)s lead", names=first)
     return say("Round %(number)s, %(who)s", number=number, who=one if len(first) == 1 else several)
+
+
+def _list_first(sheet: Sheet) -> tuple[str, ...]:
+    """Return the names of the sides that lead or have won."""
+    return tuple(name for name, rank in zip(sheet.names, sheet.ranks, strict=True) if rank == 1)
 
 
 def describe_win(sheet: Sheet, winners: Sequence[int]) -> Message:
@@ -78,13 +83,37 @@ def describe_win(sheet: Sheet, winners: Sequence[int]) -> Message:
 
 def describe_lead(sheet: Sheet) -> Message | None:
     """Return how far ahead the winner is, and of whom; None if not by the total."""
-    behind = [rank for side, rank in enumerate(sheet.ranks) if rank > 1 and side not in sheet.gone]
+    behind = [rank for side in sheet.ranked if (rank := sheet.ranks[side]) > 1]
     if sheet.ending is None or not behind:
         return None
     seconds = [side for side, rank in enumerate(sheet.ranks) if rank == min(behind)]
     ahead = abs(sheet.totals[sheet.ending.winners[0]] - sheet.totals[seconds[0]])
     names = tuple(sheet.names[side] for side in seconds)
     return say("%(n)s ahead of %(names)s", n=ahead, names=names) if ahead else None
+
+
+def describe_differences(sitting: Sitting, before: Sheet, after: Sheet) -> tuple[Message, ...]:
+    """Return what becomes of end, winners, next starter and points where the sheet ``after`` replaces ``before``."""
+    was, now = (_list_first(sheet) for sheet in (before, after))
+    over, goes_on = after.ending, before.ending and not after.ending
+    sentences = [say("The game goes on.")] if goes_on else []
+    if over and (before.ending is None or before.ending.after != over.after):
+        sentences.append(say("The game is over after round %(number)s.", number=over.after))
+    if over and before.ending is None:
+        sentences.append(say_n("%(names)s wins.", "%(names)s win.", len(now), names=now))
+    elif over and was != now:
+        values: dict[str, Value] = {"names": now, "others": was}
+        sentences.append(
+            say_n("%(names)s wins instead of %(others)s.", "%(names)s win instead of %(others)s.", len(now), **values)
+        )
+    elif was != now:
+        sentences.append(say_n("%(names)s leads.", "%(names)s lead.", len(now), names=now))
+    starts = [sheet.next.starting if sheet.next else None for sheet in (before, after)]
+    if starts[1] is not None and starts[0] != starts[1]:
+        sentences.append(say("%(name)s starts the next round.", name=sitting.players[starts[1]]))
+    if [line.points for line in before.lines] != [line.points for line in after.lines]:
+        sentences.append(say("Points change."))
+    return tuple(sentences) or (say("Nothing else changes."),)
 
 
 def list_marks(rulebook: Rulebook, line: Line, seats: Sequence[int]) -> tuple[Mark, ...]:

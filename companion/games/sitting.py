@@ -80,6 +80,10 @@ class Sitting:
         options = {key: value for each in (self.options, *changes) for key, value in each.items()}
         return replace(self, options=options) if changes else self
 
+    def list_values(self, option: str) -> list[OptionValue]:
+        """Return the values that a house rule has from round 1 on, the first one first."""
+        return [self.options.get(option), *(rules[option] for rules in self.rules.values() if option in rules)]
+
     def saved(self, number: int) -> Round | None:
         """Return what is saved of a round, whole or begun; None if nothing is."""
         if 1 <= number <= len(self.rounds):
@@ -308,6 +312,7 @@ class Ending:
 class Sheet:
     """All that the rules derive from a sitting.
 
+    ``ranked`` are the sides that are ranked: those that play and, if a house rule lets them win, those that left.
     ``ending`` is None while the game is open, ``next`` once it is over; ``passed`` is the end that the table played
     past.
     """
@@ -317,6 +322,7 @@ class Sheet:
     lines: tuple[Line, ...]
     standing: Standing
     ranks: tuple[int, ...]
+    ranked: tuple[int, ...]
     gauges: tuple[End, ...]
     ending: Ending | None
     next: Opening | None
@@ -350,9 +356,22 @@ class Sheet:
         return tuple(sorted(seat for side in (self.ending.winners if self.ending else ()) for seat in self.sides[side]))
 
     @property
-    def gone(self) -> tuple[int, ...]:
+    def absent(self) -> tuple[int, ...]:
         """The sides that do not play, those who left as well as those still to come."""
         return tuple(side for side in range(len(self.sides)) if side not in self.standing.present)
+
+    def list_present(self, number: int) -> tuple[int, ...]:
+        """Return the sides that play a round on the sheet, or the next one."""
+        return self.lines[number - 1].present if 1 <= number <= len(self.lines) else self.standing.present
+
+    @property
+    def ranking(self) -> tuple[int, ...]:
+        """All sides, the best first, equals in seat order; those that aren't ranked last."""
+        return tuple(sorted(range(len(self.sides)), key=lambda side: self.ranks[side]))
+
+    def find_place(self, side: int) -> int | None:
+        """Return the rank of a side; None if it isn't ranked."""
+        return self.ranks[side] if side in self.ranked else None
 
     def side_of(self, seat: int) -> int:
         """Return the side of a seat."""

@@ -23,9 +23,18 @@ COUNTED_IN_EVERY_GAME = {
     "opened_won": say("Games started and won"),
 }
 
+# Whether somebody played at least half of a game's rounds. Results saved by older versions don't say how many the game
+# had: there it is the most that anybody played.
+_STAYED = """
+    2 * json_extract(results.counts, '$.rounds') >= COALESCE(
+        json_extract(results.counts, '$.game_rounds'),
+        (SELECT max(json_extract(counts, '$.rounds')) FROM results AS others WHERE others.table_id = results.table_id)
+    )
+"""
+
 # Every result in the chosen games, by who it is: a merged spelling stands for another player.
-_CHOSEN = """
-    SELECT table_id, started_at, COALESCE(same_as, players.id) AS player, rank, won, total, counts
+_CHOSEN = f"""
+    SELECT table_id, started_at, COALESCE(same_as, players.id) AS player, rank, won, total, counts, {_STAYED} AS stayed
     FROM tables JOIN results ON table_id = tables.id JOIN seats USING (table_id, seat)
     JOIN players ON players.id = player_id
     WHERE tables.group_id = :group AND game = :game AND title = :title
@@ -33,22 +42,26 @@ _CHOSEN = """
         SELECT id FROM tables WHERE :period = 'last' AND group_id = :group AND game = :game AND title = :title
         AND EXISTS (SELECT 1 FROM results WHERE table_id = tables.id) ORDER BY started_at DESC, id DESC LIMIT :last
     ))
-"""
+"""  # noqa: S608
 _PLACINGS = (
-    "SELECT table_id, player, rank, json_extract(counts, '$.side'), won "  # noqa: S608
+    "SELECT table_id, player, rank, json_extract(counts, '$.side'), stayed, won "  # noqa: S608
     f"FROM ({_CHOSEN}) ORDER BY started_at, table_id"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A player's games of one kind: sums, the highest and the lowest total, and most games won or not won in a row."""
+    """A player's games of one kind: sums, the highest and the lowest total, and most games won or not won in a row.
+
+    Totals are those of the games that the player ``stayed`` in for at least half of the rounds; ``total`` adds them up.
+    """
 
     games: int
     wins: int
+    stayed: int
     total: float
-    highest: float
-    lowest: float
+    highest: float | None
+    lowest: float | None
     won_in_a_row: int
     not_won_in_a_row: int
     counts: Mapping[str, float]
@@ -56,7 +69,10 @@ class Figures:
 
 @dataclass(slots=True)
 class Rivalry:
-    """Two players' games together, and in how many the first ranked before or behind the second."""
+    """Two players' games together, and in how many the first ranked before or behind the second.
+
+    Only games count in which both played at least half of the rounds.
+    """
 
     games: int = 0
     before: int = 0
@@ -116,34 +132,35 @@ def add_up(store: Store, group_id: int, game: str, period: str = ALL_TIME, title
     values = {"group": group_id, "game": game, "title": title, "period": period, "last": LAST_GAMES}
     counted = list(dict.fromkeys([*COUNTED_IN_EVERY_GAME, *(figure.key for figure in RULEBOOKS[game].figures)]))
     numbers = [f"ifnull(sum(json_extract(counts, '$.{count}')), 0)" for count in counted]
-    sums = ", ".join(["player, count(*), sum(won), sum(total), max(total), min(total)", *numbers])
+    totals = [f"{function}(total) FILTER (WHERE stayed)" for function in ("total", "max", "min")]
+    sums = ", ".join(["player, count(*), sum(won), sum(stayed)", *totals, *numbers])
     added_up = store.db.execute(f"SELECT {sums} FROM ({_CHOSEN}) GROUP BY player", values).fetchall()  # noqa: S608
     placings = store.db.execute(_PLACINGS, values).fetchall()
     won: defaultdict[int, list[int]] = defaultdict(list)
-    for _, player, _, _, has_won in placings:
+    for _, player, *_, has_won in placings:
         won[player].append(has_won)
     figures: dict[int, Figures] = {}
-    for player, finished, wins, total, highest, lowest, *counts in added_up:
+    for player, finished, wins, stayed, total, highest, lowest, *counts in added_up:
         runs = [(has_won, len(list(games))) for has_won, games in groupby(won[player])]
         not_won, won_in_a_row = (max((n for has_won, n in runs if has_won == each), default=0) for each in (0, 1))
         by_name = dict(zip(counted, counts, strict=True))
-        figures[player] = Figures(finished, wins, total, highest, lowest, won_in_a_row, not_won, by_name)
-    games = [[placing[1:4] for placing in game] for _, game in groupby(placings, itemgetter(0))]
-    return Statistics(len(games), figures, _rivals(games))
+        figures[player] = Figures(finished, wins, stayed, total, highest, lowest, won_in_a_row, not_won, by_name)
+    games = [[placing[1:5] for placing in game] for _, game in groupby(placings, itemgetter(0))]
+    return Statistics(len(games), figures, _rivals([each[:3] for each in game if each[3]] for game in games))
 
 
 def list_latest_games(
     store: Store, group_id: int, player_id: int, game: str, title: str = "", most: int = 20
 ) -> list[FinishedGame]:
-    """Return the last games that a player finished, the oldest first."""
+    """Return the last games that a player finished and stayed in for half of the rounds, the oldest first."""
     rows = store.db.execute(
-        """
+        f"""
         SELECT started_at, rank, (SELECT count(*) FROM results AS others WHERE others.table_id = tables.id), won, total
         FROM seats JOIN tables ON tables.id = table_id JOIN results USING (table_id, seat)
         WHERE player_id IN (SELECT id FROM players WHERE id = :player OR same_as = :player)
-        AND group_id = :group AND game = :game AND title = :title
+        AND group_id = :group AND game = :game AND title = :title AND {_STAYED}
         ORDER BY year DESC, started_at DESC, table_id DESC LIMIT :most
-        """,
+        """,  # noqa: S608
         {"player": player_id, "group": group_id, "game": game, "title": title, "most": most},
     ).fetchall()
     return [FinishedGame(at, rank, players, bool(won), total) for at, rank, players, won, total in reversed(rows)]

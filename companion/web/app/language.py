@@ -29,7 +29,7 @@ def init_app(app: Flask) -> None:
         gettext, lambda *forms: get_catalogue().ngettext(*forms), pgettext=pgettext
     )
     app.jinja_env.globals["_"] = gettext  # not by way of Jinja's alias, which looks it up for each of a page's forty
-    for function in (listed, average, seated, short, breadth, by_rank):
+    for function in (listed, average, seated, short, breadth):
         app.jinja_env.filters[function.__name__] = function
     app.jinja_env.filters |= {"translate": to_html, "called": name_game}
     app.jinja_env.filters |= {"number": text.format_number, "signed": text.format_signed}
@@ -124,8 +124,3 @@ def average(total: float, count: float) -> str:
 def seated(players: tuple[str, ...], seats: tuple[int, ...]) -> list[str]:
     """Return the names at these seats."""
     return [players[seat] for seat in seats]
-
-
-def by_rank(ranks: tuple[int, ...]) -> list[int]:
-    """Return the seats in the order of their ranks, equals in seat order."""
-    return sorted(range(len(ranks)), key=lambda seat: ranks[seat])

@@ -69,10 +69,11 @@ def draw(table: Table, breadth: float = 0) -> Chart | None:
     def x(number: int) -> float:
         return round(left + (width - left - CHART_RIGHT) * number / len(lines), 1)
 
-    labels = _spread([*map(y, sheet.totals)], height)
+    sides = [side for side in range(len(sheet.sides)) if any(side in line.present for line in lines)]
+    labels = _spread([y(sheet.totals[side]) for side in sides], height)
     signs = initials(sheet.names)
     curves = []
-    for seat, label in enumerate(labels):
+    for seat, label in zip(sides, labels, strict=True):
         path, tallied, end, number = "", [], (0.0, 0.0), -1
         for line in lines:
             if seat not in line.present:
@@ -85,8 +86,7 @@ def draw(table: Table, breadth: float = 0) -> Chart | None:
             path += f"L{end[0]} {end[1]}"
             tallied += [end] if line.tallied(seat) else []
             number = line.number
-        if path:  # else it has yet to come
-            curves.append(Curve(seat, signs[seat], path, tallied, end, label))
+        curves.append(Curve(seat, signs[seat], path, tallied, end, label))
     every = next(step for step in STEPS if len(lines) / step <= 10)
     return Chart(
         curves=curves,

@@ -9,7 +9,14 @@ import textwrap
 from collections.abc import Iterable, Sequence
 
 from companion.games.message import Message, say_value
-from companion.games.reasons import describe_win, list_changes, list_marks, list_possible_marks, list_tallies
+from companion.games.reasons import (
+    describe_leaving,
+    describe_win,
+    list_changes,
+    list_marks,
+    list_possible_marks,
+    list_tallies,
+)
 from companion.games.sitting import Line, Round
 from companion.store.journal.facts import Table
 from companion.text import Catalogue, format_cell, format_number, format_signed, name_played_game, translate
@@ -99,18 +106,19 @@ class Picture:
 
     def _ranking(self) -> None:
         height, right = 76 if len(self.names) < 7 else 62, PICTURE_WIDTH - EDGE - 24
-        for side in sorted(range(len(self.names)), key=self.sheet.ranks.__getitem__):
-            middle, rank = self.y + height / 2, self.sheet.ranks[side]
-            first = rank == 1
+        for side in self.sheet.ranking:
+            middle, place = self.y + height / 2, self.sheet.find_place(side)
+            first = place == 1
             box = (self.y + 3, ROOM, height - 6, "gold") if first else (self.y + height - 2, ROOM, 2, "rule")
             self.boxes.append((EDGE, *box))
-            place = "–" if side in self.sheet.gone else str(rank)
-            self._text(EDGE + 42, middle + 13, 34, place, "rank", "middle")
+            self._text(EDGE + 42, middle + 13, 34, str(place or "–"), "rank", "middle")
             size, lines = fit_text(self.names[side], 36, ROOM - 84 - TALLIES - TOTALS)
             self._around([*map(isolate, lines)], EDGE + 84, middle, size, "strong" if first else "")
-            tallies = list_tallies(self.rulebook, self.sheet, side)
-            counted = ", ".join(translate(count, self.catalogue) for count in tallies)
-            self._text(right - TOTALS, middle + 9, 24, counted, "strong", "end")
+            about = [*list_tallies(self.rulebook, self.sheet, side)]
+            if side in self.sheet.absent:
+                about.insert(0, describe_leaving(self.table.sitting, self.sheet.sides[side][0]))
+            size, lines = fit_text(", ".join(translate(each, self.catalogue) for each in about), 24, TALLIES)
+            self._around(lines, right - TOTALS, middle, size, "strong", "end")
             self._number(right, middle + 16, 46, TOTALS, format_number(self.sheet.totals[side]), "strong")
             self.y += height
         self.y += 48
@@ -132,8 +140,11 @@ class Picture:
             self._round(line.number, played, line)
             if sheet.ending and line.number == sheet.ending.after:
                 self._sentence(f"{self.catalogue.gettext('The end.')} {self._join(sheet.ending.reasons)}")
-        if table.begun is not None and sheet.next:
-            self._round(sheet.next.number, table.begun)
+        if sheet.next:
+            for change in list_changes(self.rulebook, table.sitting, sheet.next.number):
+                self._sentence(translate(change, self.catalogue, isolate))
+            if table.begun is not None:
+                self._round(sheet.next.number, table.begun)
 
     def _sentence(self, text: str) -> None:
         lines = wrap(text, 23, ROOM - NUMBERS)

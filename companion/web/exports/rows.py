@@ -23,13 +23,16 @@ _FORMULA = re.compile(rf"""((?:^|[;,|:\t\r\n])[ "]*| [ "]*(?={_SIGN}[^ ]))(?={_S
 
 
 class Column(NamedTuple):
-    """A player's column in a file: the seat and its side, the name, and what the side came to."""
+    """A player's column in a file: the seat and its side, the name, and what the side came to.
+
+    The rank is None if the side isn't ranked (``Sheet.ranked``).
+    """
 
     seat: int
     side: int
     name: str
     total: float
-    rank: int
+    rank: int | None
     won: bool
 
 
@@ -57,7 +60,10 @@ def people(table: Table) -> list[Column]:
     """Return a column for every player, in seat order: files have players, each with what the side has."""
     sheet, won = table.sheet, table.sheet.winners
     players = [(seat, sheet.side_of(seat), name) for seat, name in enumerate(table.sitting.players)]
-    return [Column(*player, sheet.totals[player[1]], sheet.ranks[player[1]], player[0] in won) for player in players]
+    return [
+        Column(seat, side, name, sheet.totals[side], sheet.find_place(side), seat in won)
+        for seat, side, name in players
+    ]
 
 
 def sheet_rows(table: Table, times: Times, catalogue: Catalogue) -> Iterator[SheetRow]:

@@ -42,7 +42,7 @@ def workbook(table: Table, times: Times, catalogue: Catalogue) -> bytes:
                 page.write(end, 0, translate(label, catalogue), bold)
                 page.write_row(end, first, [values[player.side] for player in players], bold)
             page.write(end + 1, 0, catalogue.gettext("Rank"), bold)
-            page.write_row(end + 1, first, [player.rank for player in players], bold)
+            page.write_row(end + 1, first, [player.rank or "–" for player in players], bold)
         page.autofit(MAX_COLUMN_PIXELS)
         if sheet.ending:  # runs over the columns beside it
             reasons = " ".join(translate(reason, catalogue) for reason in sheet.ending.reasons)

@@ -122,8 +122,12 @@ class Problems:
     @property
     def doubt(self) -> str:
         """A hash of the questions, which "save anyway" sends back: it answers these and no others."""
-        questions = repr([question.message for question in self.questions])
-        return hashlib.sha256(questions.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        return digest([question.message for question in self.questions])
+
+
+def digest(messages: Sequence[Message]) -> str:
+    """Return a hash of what a page asks, which its answer sends back."""
+    return hashlib.sha256(repr([*messages]).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def _is_about(problem: Problem, seat: int, keys: Sequence[str]) -> bool:
@@ -146,6 +150,7 @@ class EntryForm(Problems, ABC):
         self.seats = self.sitting.seated(entering.number)
         self.opening = self._open(table.opening(entering.number))
         self.sides, self.names = table.sheet.sides, table.sheet.names
+        self.present = table.sheet.list_present(entering.number)
         self.is_filled = bool(entering.played)
 
     def _open(self, opening: Opening) -> Opening:
@@ -173,14 +178,14 @@ class EntryForm(Problems, ABC):
         return self.entering.editing and not has_begun(self.rulebook, played) and len({*both}) > 1
 
     def scores(self, played: Round) -> Sequence[tuple[str, Message, str]]:
-        """Return each side's short name, points and style after saving; empty if words say it better."""
-        rulebook, sitting = self.rulebook, self.sitting
+        """Return the short name, points and style of each side that plays; empty if words say it better."""
+        rulebook, sitting = self.rulebook, self.sitting.with_rules_at(self.opening.number)
         in_words = has_begun(rulebook, played) or rulebook.summarize(sitting, self.opening, played)
-        if in_words or len(self.names) > MAX_SCORES:
+        if in_words or len(self.present) > MAX_SCORES:
             return ()
         points = rulebook.score(sitting, self.opening, played).points
-        signed = (say("%(points)s", points=Signed(each)) for each in points)
-        return [(name, each, "") for name, each in zip(self._short_names, signed, strict=True)]
+        names = self._short_names
+        return [(names[side], say("%(points)s", points=Signed(points[side])), "") for side in self.present]
 
     def describe(self, played: Round) -> Message:
         """Return what saving would do, in words."""
@@ -188,7 +193,7 @@ class EntryForm(Problems, ABC):
 
     @property
     def _short_names(self) -> list[str]:
-        return [short(name, 10 if len(self.names) > 3 else 14) for name in self.names]
+        return [short(name, 10 if len(self.present) > 3 else 14) for name in self.names]
 
     def whose(self, problem: Problem) -> str:
         """Return the name of the player or the side that a problem is about."""

@@ -1,7 +1,8 @@
 """The statistics page of a group, and which game and period a page of figures shows."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
@@ -90,7 +91,7 @@ def sort_players(figures: Mapping[int, Figures], rulebook: Rulebook, by: str) ->
 
     def rank(player_id: int) -> tuple[float, ...]:
         mine = figures[player_id]
-        average = better * mine.total / mine.games
+        average = better * mine.total / mine.stayed if mine.stayed else inf
         first = {"wins": -mine.wins, "games": -mine.games, "rate": -mine.wins / mine.games, "average": average}[by]
         return first, -mine.wins, mine.games, average
 
@@ -99,12 +100,14 @@ def sort_players(figures: Mapping[int, Figures], rulebook: Rulebook, by: str) ->
 
 def _list_records(rulebook: Rulebook, figures: Mapping[int, Figures], people: Mapping[int, Player]) -> list[Record]:
 
-    def record(label: Message, values: Sequence[float], choose: Callable[[Sequence[float]], float] = max) -> Record:
-        best = choose(values)
+    def record(
+        label: Message, values: Sequence[float | None], choose: Callable[[Iterable[float]], float] = max
+    ) -> Record:
+        best = choose(value for value in values if value is not None)
         holders = (people[key].name for key, value in zip(figures, values, strict=True) if value == best)
         return label, best, sorted(holders, key=sort_key)
 
-    if not figures:
+    if not any(each.stayed for each in figures.values()):
         return []
     everybody = figures.values()
     counted = [figure for figure in rulebook.figures if not figure.per_round and figure.key != "rounds"]

@@ -43,7 +43,7 @@ def answer_conflict(opened: Opened, form: EntryForm, played: Round, seat: int | 
         mine=played,
         saved=saved,
         twice=twice,
-        different=() if saved is None else _find_different(opened, number, played, saved),
+        different=() if saved is None else _find_different(opened, form, played, saved),
         by=None if by_seat is None else table.sitting.players[by_seat],  # where the phone has said whose it is
     )
     return refuse(page, 409, title)
@@ -62,12 +62,12 @@ def _ask_who_started(opened: Opened, form: EntryForm, number: int) -> ResponseRe
     return refuse(page, 409, title)
 
 
-def _find_different(opened: Opened, number: int, one: Round, other: Round) -> list[int]:
-    rulebook, sitting, opening = opened.table.rulebook, opened.table.sitting, opened.table.opening(number)
-    sides, both = [*enumerate(opened.table.sheet.sides)], (one, other)
+def _find_different(opened: Opened, form: EntryForm, one: Round, other: Round) -> list[int]:
+    rulebook, number, both = opened.table.rulebook, form.entering.number, (one, other)
+    sitting, opening = opened.table.sitting.with_rules_at(number), opened.table.opening(number)
     if not any(has_begun(rulebook, played) for played in both):
         mine, theirs = (rulebook.score(sitting, opening, played).points for played in both)
         # Cards beside their total say the same: only where all points are equal, those are what differs.
-        if by_points := [side for side, _ in sides if mine[side:][:1] != theirs[side:][:1]]:
+        if by_points := [side for side in form.present if mine[side] != theirs[side]]:
             return by_points
-    return [side for side, _ in sides if len({tuple(opened.table.cells(played, side)) for played in both}) > 1]
+    return [side for side in form.present if len({tuple(opened.table.cells(played, side)) for played in both}) > 1]

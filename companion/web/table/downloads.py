@@ -105,7 +105,7 @@ def write_play(table: Table, began: datetime | None, ended: datetime | None, cat
                 "name": player.name,
                 "sourcePlayerId": opaque("player", fold_name(player.name)),
                 "startPlayer": sheet.lines[0].opening.starting == player.seat,
-                "rank": player.rank,
+                **({"rank": player.rank} if player.rank else {}),
                 "score": player.total,
                 "winner": player.won,
                 **write_role(player),

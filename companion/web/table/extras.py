@@ -78,10 +78,10 @@ def find_order() -> str:
 
 def sort_sides(table: Table) -> list[int]:
     """Return the sides in the order in which the standings list them; by seats while a round is entered."""
-    sheet, sides = table.sheet, [*table.sheet.standing.present]
+    sheet = table.sheet
     if find_order() == BY_RANK and not table.begun:
-        sides.sort(key=lambda side: sheet.ranks[side])
-    return [*sides, *sheet.gone]
+        return [*sheet.ranking]
+    return [*sheet.standing.present, *sheet.absent]
 
 
 def find_ruling(opened: Opened) -> tuple[Message, ...]:

@@ -1,12 +1,14 @@
 """Who plays from the next round on: who leaves, comes back, joins, changes seats; and what was played on paper."""
 
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 
 from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.derive import best_is_lowest, derive
+from companion.games.derive import derive
+from companion.games.joining import propose_totals
 from companion.games.message import Message, say
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.sitting import Sitting
@@ -111,7 +113,7 @@ def paper(opened: Opened) -> ResponseReturnValue:
     table, problems = opened.table, dict[str, Message]()
     start: dict[str, dict[int, float]] = {"total": {}}
     for kind in ("total", *(tally.key for tally in table.rulebook.tallies)):
-        for seat in table.sitting.seats:
+        for seat in table.sitting.seated_next:
             typed = request.form.get(f"{kind}-{seat + 1}", "").strip()
             value = read_total(typed) if typed else 0
             is_tally = value is not None and float(value).is_integer() and 0 <= value <= MAX_TALLY_ON_PAPER
@@ -143,6 +145,11 @@ def _read_seats(name: str) -> list[int]:
     return [int(seat) - 1 for seat in written if re.fullmatch(r"\d{1,2}", seat)]
 
 
+def _write_seats(seats: Iterable[int]) -> str:
+    """Return seats as ``_read_seats`` reads them from one field."""
+    return " ".join(str(seat + 1) for seat in seats)
+
+
 def _list_everybody(sitting: Sitting) -> list[int]:
     """Return all seats clockwise; those who don't play the next round sit where they sat last."""
     rows = list(sitting.seated_next)
@@ -160,6 +167,8 @@ def _check(opened: Opened, form: SeatsForm, number: int, seats: tuple[int, ...])
             problems["name"] = wrong.message
         if (form.total or form.start == "other") and read_total(form.total) is None:
             problems["total"] = NO_TOTAL
+        elif not form.total and (renewed := _renew_start(opened, form)):
+            problems["total"] = renewed
         elif not problems:
             joining = _seat(form, number, seats)
             if _would_end(opened, joining.make((table.sitting,))):
@@ -180,20 +189,35 @@ def _would_end(opened: Opened, sitting: Sitting) -> bool:
     return any(gauge.full and (gauge.sides or not sitting.rounds) for gauge in gauges)
 
 
-def _propose_totals(opened: Opened) -> list[tuple[float, Message]]:
-    """Return the totals offered to somebody who joins, each with its name: average, 0, worst."""
-    sheet = opened.table.sheet
-    totals = sheet.standing.of_present(sheet.totals)
-    worst = (max if best_is_lowest(opened.table.rulebook, opened.table.sitting) else min)(totals)
-    average = round(sum(totals) / len(totals))
-    found = [(average, say("the average")), (0, say("zero")), (worst, say("the worst total"))]
-    return list({total: (total, why) for total, why in reversed(found)}.values())[::-1]
+def _propose_totals(opened: Opened, seats: Iterable[int]) -> list[tuple[float, Message]]:
+    table = opened.table
+    seats = [seat for seat in table.sitting.seats if seat in seats]
+    return propose_totals(table.rulebook, table.sitting, table.sheet, seats)
+
+
+def _renew_start(opened: Opened, form: SeatsForm) -> Message | None:
+    """Choose the total of the same name where who is ticked has changed what was proposed; return what it is now."""
+    before = _read_seats("beside") or opened.table.sitting.seated_next
+    names = {str(total): why for total, why in _propose_totals(opened, before)}
+    totals = _propose_totals(opened, form.playing)
+    if form.start not in names or form.start in [str(total) for total, _ in totals]:
+        return None
+    total, why = next((each for each in totals if each[1] == names[form.start]), totals[0])
+    form.start = str(total)
+    return say("With these players it’s %(total)s (%(what)s).", what=why, total=total)
 
 
 def _page(opened: Opened, form: SeatsForm) -> ResponseReturnValue:
     if not opened.table.sheet.next:
         return refuse_stale(opened)
-    page = render_template("settings/players.html", opened=opened, form=form, totals=_propose_totals(opened))
+    _renew_start(opened, form)
+    page = render_template(
+        "settings/players.html",
+        opened=opened,
+        form=form,
+        totals=_propose_totals(opened, form.playing),
+        beside=_write_seats(form.playing),
+    )
     problem = next(iter(form.problems.values()), form.too_few)
     return refuse(page, 422, problem) if problem else page
 

@@ -7,13 +7,15 @@ from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.derive import derive, find_impossible_round
-from companion.games.message import Message, say, say_n
+from companion.games.message import Message, say
 from companion.games.option import Option, OptionValue, Text
 from companion.games.players import check_names, clean_name, fold_name
-from companion.games.sitting import Sheet, Sitting
+from companion.games.reasons import describe_differences, describe_rule
+from companion.games.sitting import Sitting
 from companion.store.groups.tables import membership_of
 from companion.store.journal.changes import Change
 from companion.web.app.parts import refuse
+from companion.web.forms.entry import digest
 from companion.web.table.access import Opened, make_opener, open_page, open_to_write, store
 from companion.web.table.decisions import append_to
 
@@ -74,7 +76,10 @@ def setup(key: str) -> ResponseReturnValue:
 
 @blueprint.route("/house-rules", methods=["GET", "POST"])
 def change_rules(opened: Opened) -> ResponseReturnValue:
-    """Return the form with the house rules; or change them, for the whole game once the page has said what changes."""
+    """Return the form with the house rules; or change them, for the whole game once the page has said what changes.
+
+    Once the game is over nobody plays by rules from the next round on.
+    """
     if request.method != "POST":
         return _rules(opened, {})
     table, sitting, number = opened.table, opened.table.sitting, len(opened.table.sitting.rounds) + 1
@@ -82,33 +87,37 @@ def change_rules(opened: Opened) -> ResponseReturnValue:
     if problems:
         return _rules(opened, problems)
     now = sitting.with_rules_at(number).options
-    changed = {key: value for key, value in values.items() if value != now.get(key)}
-    since = 1 if request.form.get("since") == "1" else number
+    since = 1 if request.form.get("since") == "1" or not table.sheet.next else number
+    in_force = {key: sitting.list_values(key) if since == 1 else [now.get(key)] for key in values}
+    changed = {key: value for key, value in values.items() if any(value != each for each in in_force[key])}
     change = Change("rules_changed", {"number": since, "options": changed})
     after = change.make((sitting,))
     if impossible := find_impossible_round(table.rulebook, after):
         problem = say("These rules make round %(number)s impossible.", number=impossible)
         return _rules(opened, {"": problem})
-    if since == 1 < number and changed and "sure" not in request.form:
-        return _rules(opened, {}, _find_differences(after, table.sheet, derive(table.rulebook, after)))
+    if since == 1 < number and changed:
+        options = {each.key: each for each in table.rulebook.options}
+        rules = tuple(describe_rule(options[key], value, after.players) for key, value in changed.items())
+        found = describe_differences(after, table.sheet, derive(table.rulebook, after))
+        differences = (say("House rules for the whole game: %(told)s.", told=rules), *found)
+        if request.form.get("sure") != digest(differences):
+            return _rules(opened, {}, differences)
     if not changed:
         return redirect(opened.address(), 303)
     return append_to(opened, change)
 
 
-def _read(
-    options: Sequence[Option], sitting: Sitting, before: str = ""
-) -> tuple[dict[str, OptionValue], dict[str, Message]]:
+def _read(options: Sequence[Option], sitting: Sitting) -> tuple[dict[str, OptionValue], dict[str, Message]]:
     """Return the options' values as typed, and by key what is wrong with them."""
-    typed, players = _list_typed(options, sitting, before), len(sitting.seated_next)
+    typed, players = _list_typed(options, sitting), len(sitting.seated_next)
     values = {each.key: each.take(typed[each.key], players) for each in options}
     return values, {each.key: wrong for each in options if (wrong := each.problem(values[each.key], players))}
 
 
-def _list_typed(options: Sequence[Option], sitting: Sitting, before: str = "") -> dict[str, str]:
-    """Return what stands in the options' fields, whose names begin with ``before``: as sent, else as it is now."""
+def _list_typed(options: Sequence[Option], sitting: Sitting) -> dict[str, str]:
+    """Return what stands in the options' fields: as sent, else as it is now."""
     now = sitting.with_rules_at(len(sitting.rounds) + 1).options
-    return {each.key: request.form.get(before + each.key, each.typed(now.get(each.key))) for each in options}
+    return {each.key: request.form.get(each.key, each.typed(now.get(each.key))) for each in options}
 
 
 def _list_options(opened: Opened) -> list[Option]:
@@ -116,29 +125,11 @@ def _list_options(opened: Opened) -> list[Option]:
     return [each for each in options if not each.fixed and not isinstance(each, Text) and len(each.choices) != 1]
 
 
-def _find_differences(after: Sitting, before: Sheet, then: Sheet) -> tuple[Message, ...]:
-    """Return what these rules change for the whole game: leader, starter, end, points."""
-    differences = []
-    leads = [tuple(sheet.names[side] for side, rank in enumerate(sheet.ranks) if rank == 1) for sheet in (before, then)]
-    if leads[0] != leads[1]:
-        differences.append(say_n("%(names)s leads.", "%(names)s lead.", len(leads[1]), names=leads[1]))
-    if then.ending and not before.ending:
-        differences.append(say("The game is over after round %(number)s.", number=then.ending.after))
-    if before.ending and not then.ending:
-        differences.append(say("The game goes on."))
-    starts = [sheet.next.starting if sheet.next else None for sheet in (before, then)]
-    if starts[1] is not None and starts[0] != starts[1]:
-        differences.append(say("%(name)s starts the next round.", name=after.players[starts[1]]))
-    if [line.points for line in before.lines] != [line.points for line in then.lines]:
-        differences.append(say("Points change."))
-    return tuple(differences) or (say("Points, leader and starter stay the same."),)
-
-
 def _rules(opened: Opened, problems: dict[str, Message], differences: tuple[Message, ...] = ()) -> ResponseReturnValue:
     options = _list_options(opened)
     typed = _list_typed(options, opened.table.sitting)
     fields = [(each, SimpleNamespace(data=typed[each.key])) for each in options]
-    about = {"fields": fields, "problems": problems, "differences": differences}
+    about = {"fields": fields, "problems": problems, "differences": differences, "sure": digest(differences)}
     page = render_template("settings/house_rules.html", opened=opened, **about)
     refused = (*problems.values(), *differences)
     return refuse(page, 422, refused[0]) if refused else page

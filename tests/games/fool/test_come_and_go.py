@@ -8,12 +8,13 @@ import pytest
 from companion.games import sheetfile
 from companion.games.derive import derive_results
 from companion.games.reading import Unreadable
+from companion.games.reasons import describe_lead, describe_state, summarize
 from tests.games.builders import a_game, english
 
 ANNE, PAUL, RACHEL, CAMILLE, ZOE = range(5)
 
 
-def gone(**options):
+def leaving(**options):
     """Five before their first round, after which Anne leaves."""
     return a_game(5, **options).but(seatings={1: (0, 1, 2, 3, 4), 2: (1, 2, 3, 4)})
 
@@ -25,20 +26,47 @@ def four_play(*points, seats=(PAUL, RACHEL, CAMILLE, ZOE)):
 
 @pytest.mark.parametrize(("option", "winner"), [("out", "Paul"), ("can-win", "Anne")])
 def test_who_left_cannot_win_but_by_a_house_rule(option, winner):
-    game = gone(left_early=option).scoring(10, 0, -3, -2, -4).stopped()
+    game = leaving(left_early=option).scoring(10, 0, -3, -2, -4).stopped()
     assert game.winners == (winner,)
 
 
 def test_who_left_keeps_the_total_and_ranks_last():
     """Whatever else comes of leaving, the independent scorer below says as well."""
-    game = gone().scoring(-5, 10, -3, -2, -4)
+    game = leaving().scoring(-5, 10, -3, -2, -4)
     game = game.but(rounds=(*game.sitting.rounds, four_play(10, -3, -2, -4)))
     assert [line.points for line in game.sheet.lines] == [(-5, 10, -3, -2, -4), (None, 10, -3, -2, -4)]
     assert (game.sheet.totals, game.sheet.ranks) == ((-5, 20, -6, -4, -8), (5, 1, 3, 2, 4))
 
 
+def after_two_rounds(**options):
+    """Anne has 10 when she leaves; in the second round the others get −2, 10, −3 and −4."""
+    game = leaving(**options).scoring(10, 0, -3, -2, -4)
+    return game.but(rounds=(*game.sitting.rounds, four_play(-2, 10, -3, -4)))
+
+
+def test_who_left_stands_below_without_a_rank_unless_a_house_rule_lets_them_win():
+    for sheet in (leaving().scoring(10, 0, -3, -2, -4).sheet, after_two_rounds().stopped().sheet):
+        assert (sheet.absent, sheet.ranking[-1], sheet.find_place(ANNE)) == ((ANNE,), ANNE, None)
+    assert english(describe_lead(sheet)) == "9 ahead of Paul"
+    sheet = after_two_rounds(left_early="can-win").stopped().sheet
+    assert (sheet.absent, sheet.ranking[0], sheet.find_place(ANNE)) == ((ANNE,), ANNE, 1)
+    assert english(describe_lead(sheet)) == "3 ahead of Rachel"
+
+
+def test_a_round_names_only_those_who_played_it():
+    game = after_two_rounds()
+    assert [game.sheet.list_present(number) for number in (1, 2, 3)] == [(0, 1, 2, 3, 4), (1, 2, 3, 4), (1, 2, 3, 4)]
+    sitting, opening, played = game.last
+    assert "Anne" not in english(summarize(game.rulebook, sitting, game.sheet.names, opening, played))
+
+
+def test_nobody_leads_where_all_who_play_are_equal():
+    game = leaving().scoring(-5, 10, 10, 10, 10)
+    assert english(describe_state(game.sitting, game.sheet)) == "Round 2"
+
+
 def test_the_dealer_who_left_is_replaced_by_who_sat_next_and_ties_are_counted_from_there():
-    game = gone().scoring(10, -5, -5, -2, -4)
+    game = leaving().scoring(10, -5, -5, -2, -4)
     opening = game.sheet.next
     assert (opening.dealing, opening.starting) == (PAUL, RACHEL)
     assert english(opening.dealer.reason) == "Anne isn’t playing. Paul is next clockwise."

@@ -1,6 +1,7 @@
 """Statistics: games, wins, totals, runs and who was before whom, by example."""
 
 import json
+import secrets
 import time
 from dataclasses import replace
 
@@ -78,3 +79,35 @@ def test_a_game_belongs_to_the_year_on_the_wall_calendar(store, monkeypatch):
             circle.won() == circle.won("2024") == {"Anne": (1, 0), "Camille": (1, 0), "Paul": (1, 1), "Rachel": (1, 1)}
         )
     time.tzset()
+
+
+def three_of_nine(group):
+    """Nine rounds at a table of the group; Zoë leaves after the third."""
+    sitting = replace(a_sitting(), players=(*FOUR.split(), "Zoë"), seatings={1: (0, 1, 2, 3, 4), 4: (0, 1, 2, 3)})
+    first, later = a_score("-9 -2 -3 -4 10"), a_score("-9 0 -3 -4")
+    rounds = (first, first, first, *([later] * 6))
+    sitting = replace(sitting, rounds=rounds, options=sitting.options | {"end_score": -200}, stopped=True)
+    group.bringing(sheetfile.write_sheet("fool", sitting) | {"id": secrets.token_hex(16)})
+
+
+def test_totals_and_ranks_count_from_half_of_the_rounds_on(store):
+    """Zoë leaves with 30 after three of nine rounds, more than anybody gets in a game: she holds no record."""
+    circle = a_group(store)
+    three_of_nine(circle)
+    zoe, paul = circle.figures()["Zoë"], circle.figures()["Paul"]
+    assert (zoe.games, zoe.stayed, zoe.highest, zoe.lowest, zoe.total) == (1, 0, None, None, 0)
+    assert (paul.games, paul.stayed, paul.highest) == (1, 1, -6)
+    assert zoe.counts["rounds"] == 3
+    assert "Zoë" not in {name for pair in circle.rivals() for name in pair}
+    assert list_latest_games(store, circle.id, circle.person("Zoë"), "fool") == []
+    circle.with_table("Zoë Paul Rachel Camille", OVER)
+    assert (circle.figures()["Zoë"].stayed, circle.figures()["Zoë"].highest) == (1, -80)
+    assert circle.rivals()["Zoë", "Paul"] == Rivalry(1, behind=1)
+    check_results(store)
+
+
+def test_results_of_before_say_it_by_the_most_that_anybody_played(store):
+    circle = a_group(store)
+    three_of_nine(circle)
+    store.db.execute("UPDATE results SET counts = json_remove(counts, '$.game_rounds')")
+    assert (circle.figures()["Zoë"].stayed, circle.figures()["Paul"].stayed) == (0, 1)

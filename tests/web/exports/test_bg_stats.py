@@ -54,6 +54,14 @@ def test_who_never_played_is_not_in_the_game(client):
     assert names == ["Anne", "Paul", "Rachel", "Camille", "Zoë"]
 
 
+def test_who_left_has_no_rank(client):
+    phone = a_table(client, 5).with_round("17", "9", "13", "5", OUT)
+    seats = ["1", "2", "3", "4"]
+    phone.post("/seatings", row=seats, plays=seats)
+    players = linked(phone.stopping())["players"]
+    assert [player.get("rank") for player in players] == [4, 2, 3, 1, None]
+
+
 def test_the_link_holds_the_whole_game(phone):
     game = write_play(table_of(phone), AT_NINE.replace(hour=20), AT_NINE, WORDS)
     by_name = {player["name"]: player for player in game.pop("players")}

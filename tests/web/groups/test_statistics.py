@@ -146,3 +146,17 @@ def test_before_the_first_end_there_is_a_word(client):
     group.table()
     anne = group.people()["Anne"]
     assert "No finished games yet." in group.visit(f"/players/{anne}").text
+
+
+def test_who_left_early_holds_no_record(client):
+    """Ben is there for the first of three rounds, and goes out."""
+    group = a_group(client)
+    phone = group.table("Anne", "Paul", "Rachel", "Camille", "Ben").with_round("17", "9", "13", "5", OUT)
+    seats = ["1", "2", "3", "4"]
+    assert phone.post("/seatings", row=seats, plays=seats).status_code == 303
+    phone.with_round("17", "9", "13", OUT).with_round("17", "9", OUT, "6").stopping()
+    page = group.visit("/statistics")
+    assert read_figures(page)["Highest total"] == "−1 Camille"
+    assert page.rows("figures")[-1] == ["Ben", "1", "0", "0%", "–"]
+    figures = read_figures(page.follow("Ben"))
+    assert (figures["Average total"], "Best total" in figures) == ("–", False)

@@ -81,4 +81,4 @@ def test_a_long_history_shows_its_last_entries_and_leads_to_all(client):
 
 
 def entries(page):
-    return [words_of(entry) for entry in page.one("ol", class_="history").iter("p")]
+    return [words_of(entry) for entry in page.one("ol", class_="history").findall("li/p")]

@@ -33,6 +33,61 @@ def test_who_leaves_is_not_asked_for_any_more(client):
     assert phone.visit("/rounds/new").all("input", name="seat-5-cards")
 
 
+def test_who_left_stands_below_on_every_screen_and_says_so(client):
+    """Ben leaves with the highest total."""
+    phone = a_table(client, 5).with_round("17", "9", "13", "5", OUT)
+    seating(phone, 1, 2, 3, 4)
+    left = "Ben left after round 1"
+    for finished in (False, True):
+        if finished:
+            phone.stopping()
+        for path, kind in (("/screen", "screen-standings"), *([("", "ranking")] if finished else [])):
+            items = [" ".join("".join(row.itertext()).split()) for row in phone.visit(path).one("ol", class_=kind)]
+            assert items[0].startswith("1 Camille"), path
+            assert left in items[-1], path
+            assert not items[-1][0].isdigit(), path
+        picture = client.get(f"{phone.address}/sheet.svg").text
+        assert "left after round 1" in picture
+        ranks = phone.visit("/sheet").one("table", class_="sheet").find("tfoot")[-1]
+        assert ["".join(cell.itertext()) for cell in ranks] == ["Rank", "4", "2", "3", "1", ""]
+
+
+def test_who_does_not_play_is_not_in_the_line_before_saving(client):
+    phone = a_table(client, 5).with_round("17", OUT, "13", "5", "4")
+    seating(phone, 1, 2, 3, 4)
+    assert phone.check("2", "3", OUT, "5", number="2").text == "Save: Anne −2, Paul −3, Rachel +10, Camille −5"
+
+
+def test_who_does_not_play_is_not_compared_where_a_round_is_entered_twice(client):
+    phone = a_table(client, 5).with_round("17", OUT, "13", "5", "4")
+    seating(phone, 1, 2, 3, 4)
+    version = phone.visit("/rounds/new").value("version")
+    phone.with_round("2", "3", OUT, "5")
+    twice = phone.enter("2", "4", OUT, "5", number="2", version=version)
+    assert twice.status_code == 409
+    assert [row[0] for row in twice.page.rows("compare")] == ["Player", "Anne", "Paul", "Rachel", "Camille"]
+
+
+def test_who_leaves_has_no_part_in_what_a_newcomer_begins_with(client):
+    """The page proposes for those who play; where ticks have changed that, it says so and proposes anew."""
+    phone = a_table(client, 5).with_round("16", OUT, "12", "5", "=27")
+    assert "−10 the average" in phone.visit("/players").text
+    asked = seating(phone, 1, 2, 0, 3, 4, name="Zoë", start="-10")
+    assert asked.status_code == 422
+    assert asked.page.problem("total") == "With these players it’s −6 (the average)."
+    assert "−16 the worst total" in asked.page.text
+    assert asked.page.press("Save").status_code == 303
+    assert phone.sheet["start_totals"] == {"Zoë": -6}
+
+
+def test_whoever_does_not_play_has_no_total_on_paper(client):
+    phone = a_table(client, 5)
+    seating(phone, 1, 2, 3, 4)
+    page = phone.visit("/paper")
+    assert page.all("input", name="total-4")
+    assert not page.all("input", name="total-5")
+
+
 def test_who_joins_sits_between_two_and_begins_with_a_total(client):
     phone = a_table(client).with_round("16", OUT, "12", "5")
     visible = phone.visit("/players").text
@@ -165,6 +220,35 @@ def test_house_rules_change_from_now_on_or_for_the_whole_game(client):
     assert "The game is over after round 1." in query.page.text
     assert query.page.press("Change all rounds").status_code == 303
     assert phone.sheet["finished"]
+
+
+def test_a_rule_for_the_whole_game_replaces_its_later_changes(client):
+    """The form shows what holds now: to choose just that for all rounds is a change."""
+    phone = a_table(client, end_score="50").with_round("=40", OUT, "12", "5")
+    assert phone.post("/house-rules", end_score="90", since="0").status_code == 303
+    query = phone.post("/house-rules", end_score="90", since="1")
+    assert "Total that ends the game −90. Nothing else changes." in query.page.text
+    assert query.page.press("Change all rounds").status_code == 303
+    assert (phone.sheet["options"]["end_score"], phone.sheet.get("rule_changes")) == (-90, None)
+    again = phone.post("/house-rules", end_score="90", since="1")
+    assert again.status_code == 303, "now it is no change"
+
+
+def test_once_the_game_is_over_rules_change_for_the_whole_game_and_say_what_becomes_of_it(client):
+    phone = a_table(client, 3, game="points", end_rounds="1")
+    phone.answer(**{"seat-1-points": "8", "seat-2-points": "5", "seat-3-points": "1"})
+    page = phone.visit("/house-rules")
+    assert (page.all("input", name="since"), "For the whole game" in page.text) == ([], True)
+    query = page.press("Save", {"winner": "lowest"})
+    assert "Rachel wins instead of Anne." in query.page.text
+    other = query.page.press("Change all rounds", {"end_rounds": "2"})
+    assert other.status_code == 422, "the answer is to what was said, and to nothing else"
+    assert query.page.press("Change all rounds").status_code == 303
+    assert phone.sheet["winners"] == ["Rachel"]
+    query = phone.visit("/house-rules").press("Save", {"end_rounds": "2"})
+    assert "The game goes on." in query.page.text
+    assert query.page.press("Change all rounds").status_code == 303
+    assert not phone.sheet["finished"]
 
 
 def test_files_have_who_came_and_went(client):
