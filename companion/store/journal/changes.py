@@ -144,11 +144,15 @@ class RoundChange(Change):
     def _open(self, sitting: Sitting) -> Sitting:
         return sitting.with_opening(self.number, self.opening) if self.opening else sitting
 
+    def _require_seated(self, sitting: Sitting) -> None:
+        _require({*(self.opening or ())} <= {None, *sitting.seated(self.number)})
+
 
 @dataclass(frozen=True)
 class _NextRound(RoundChange):
     def part(self, table: Table) -> object:
         opening, sitting = _find_next(table, self.number), table.sitting
+        self._require_seated(sitting)
         return opening.seats, sitting.seated(self.number), sitting.begun
 
     def make(self, sittings: Sequence[Sitting]) -> Sitting:
@@ -183,6 +187,7 @@ class RoundCorrected(RoundChange):
 
     def part(self, table: Table) -> object:
         _require(1 <= self.number <= len(table.sitting.rounds))
+        self._require_seated(table.sitting)
         return table.sitting.rounds[self.number - 1], table.sheet.lines[self.number - 1].opening.seats
 
     def make(self, sittings: Sequence[Sitting]) -> Sitting:
@@ -267,6 +272,8 @@ class SeatsChanged(Change):
 
     def make(self, sittings: Sequence[Sitting]) -> Sitting:
         sitting, number = sittings[-1], self.number
+        if not self.joined and self.seats == sitting.seated(number):
+            return sitting
         before = {at: seats for at, seats in (sitting.seatings or {1: tuple(sitting.seats)}).items() if at < number}
         totals = {seat: total for seat, (_, total) in enumerate(self.joined, len(sitting.players)) if total}
         return replace(
@@ -314,7 +321,11 @@ class RulesChanged(Change):
 
     def make(self, sittings: Sequence[Sitting]) -> Sitting:
         sitting, number, options = sittings[-1], self.number, self.options
+        now = sitting.with_rules_at(number).options
         if number > 1:
+            options = {key: value for key, value in options.items() if now.get(key) != value}
+            if not options:
+                return sitting
             rules = {**sitting.rules, number: {**sitting.rules.get(number, {}), **options}}
             return replace(sitting, rules=dict(sorted(rules.items())))
         others = {

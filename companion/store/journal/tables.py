@@ -17,7 +17,17 @@ from companion.games.sitting import Sitting
 from companion.store.database import Store, now
 from companion.store.groups.groups import check_group
 from companion.store.groups.results import save_results, update_results, write_results
-from companion.store.journal.changes import Change, Created, Misfit, Redone, Undone, read_change
+from companion.store.journal.changes import (
+    Change,
+    Created,
+    HandLaid,
+    Misfit,
+    Redone,
+    RoundBegun,
+    RoundEntered,
+    Undone,
+    read_change,
+)
 from companion.store.journal.facts import NOBODY, Conflict, Entry, Row, Table, advance, replay
 from companion.store.links import links
 from companion.store.links.links import HOST, SCORER, Link, LinkEnded
@@ -174,7 +184,8 @@ def _prepare(table: Table, change: Change, seen: int | None, row: dict[str, Any]
     saved = _add(table, row, by_seat)
     if change.scored and saved.sitting == table.sitting and not isinstance(change, (Undone, Redone)):
         return table
-    if table.version >= MAX_ENTRIES_PER_TABLE or len(saved.sitting.rounds) > MAX_ROUNDS_PER_TABLE:
+    is_for_next = isinstance(change, (RoundBegun, RoundEntered, HandLaid))
+    if table.version >= MAX_ENTRIES_PER_TABLE or len(table.sitting.rounds) + is_for_next > MAX_ROUNDS_PER_TABLE:
         raise TableFull
     check_change(table.game, table.sitting, saved.sitting)
     return saved
