@@ -15,7 +15,7 @@ from companion import text
 from companion.games import RULEBOOKS, sheetfile
 from companion.games.option import defaults
 from companion.games.sitting import Sitting
-from companion.store.database import Store
+from companion.store.database import Store, now
 from companion.store.files import imports
 from companion.store.files.imports import Destination
 from companion.store.groups import groups, players
@@ -25,6 +25,7 @@ from companion.store.journal.changes import (
     PlayedOn,
     PlayersRenamed,
     Redone,
+    Returned,
     RoundCorrected,
     RoundEntered,
     RulesChanged,
@@ -70,6 +71,12 @@ class Phone:
         append(self.store, self.address, key or a_key(), change, seen)
         return self
 
+    def holding(self, kind, **payload):
+        """Put an entry into the file as an older program wrote it."""
+        row = {"table_id": self.table.id, "seq": self.version + 1, "kind": kind, "payload": json.dumps(payload)}
+        self.store.db.table("journal").insert(row | {"at": now(), "key": a_key()})
+        return self
+
     def with_round(self, *hands, fools=()):
         """Enter the next round, opened as the table says."""
         number = len(self.rounds) + 1
@@ -77,6 +84,7 @@ class Phone:
         return self.writes(entering(number, a_round(*hands, fools=fools), opening))
 
     def correcting(self, number, *hands, fools=(), opening=None):
+        """Correct a round; ``opening`` says who really started and dealt it."""
         return self.writes(RoundCorrected(number, a_round(*hands, fools=fools), opening))
 
     def renaming(self, seat, name):
@@ -98,6 +106,10 @@ class Phone:
     def playing_on(self):
         ending = self.table.sheet.ending
         return self.writes(PlayedOn(len(self.rounds), ending.keys if ending else ()))
+
+    def returning(self, seq):
+        """Go back to what the table was after an entry."""
+        return self.writes(Returned(seq), self.version)
 
     def undoing(self, times=1):
         for _ in range(times):

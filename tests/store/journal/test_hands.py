@@ -1,5 +1,6 @@
 """Hands laid from the players' own phones: they wait, covered, for their round."""
 
+from companion.store.journal.changes import HandLaid
 from tests.store.builders import ANNE, RACHEL, a_table
 
 HAND = {"cards": "12 1", "disc": False}
@@ -7,8 +8,7 @@ OTHER = {"cards": "12", "disc": True}
 
 
 def laying(phone, seat, hand, number=1):
-    laid = phone.table.hands.get(seat)
-    return phone.adds("hand_laid", number=number, seat=seat, hand=hand, seen=laid.seq if laid else 0)
+    return phone.writes(HandLaid(number, seat, hand), phone.version)
 
 
 def hands(phone):
@@ -32,7 +32,7 @@ def test_a_hand_is_neither_undone_nor_in_the_way_of_undo(store):
     phone = a_table(store).with_round("17", "", "=17", "")
     laying(phone, RACHEL, HAND, number=2)
     assert phone.table.undoable is not None
-    assert phone.table.undoable.kind == "round_entered"
+    assert phone.table.undoable.change.kind == "round_entered"
     laying(phone.undoing(), ANNE, HAND)
     assert phone.standing == [1, 3, 4, 5]
     assert len(phone.redoing().rounds) == 1
