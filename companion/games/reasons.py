@@ -6,7 +6,7 @@ from companion.games.contract import Mark, Rulebook
 from companion.games.message import Message, Signed, Value, say, say_n, say_of, say_value
 from companion.games.option import Option, OptionValue
 from companion.games.record import has_begun, list_cells
-from companion.games.sitting import Line, Opening, Round, SeatAndReason, Sheet, Sitting
+from companion.games.sitting import Line, Opening, Round, Sheet, Sitting
 
 MAX_LEADERS_BY_NAME = 2
 
@@ -174,29 +174,28 @@ def explain_opening(
     players: Sequence[str], opening: Opening, seats: Sequence[int] | None = None
 ) -> tuple[Message, ...]:
     """Return who started and dealt a round, as far as known, and why; only of these ``seats`` if given."""
-    past = (say("%(name)s started."), say("%(name)s dealt."))
-    return tuple(
-        _explain(players, named, sentence)
-        for named, sentence in zip((opening.starter, opening.dealer), past, strict=True)
-        if named and named.seat is not None and (seats is None or named.seat in seats)
-    )
+    sentences, starter, dealer = [], opening.starter, opening.dealer
+    if starter and starter.seat is not None and (seats is None or starter.seat in seats):
+        sentences.append(_add_reason(say("%(name)s started.", name=players[starter.seat]), starter.reason))
+    if dealer and dealer.seat is not None and (seats is None or dealer.seat in seats):
+        sentences.append(_add_reason(say("%(name)s dealt.", name=players[dealer.seat]), dealer.reason))
+    return tuple(sentences)
 
 
 def describe_next_opening(players: Sequence[str], opening: Opening) -> tuple[Message, ...]:
     """Return who starts the next round and who deals it, and why."""
-    starter, dealer = opening.starter, opening.dealer
-    undecided = (starter.reason,) if starter and starter.seat is None and starter.reason else ()
-    present = (say("%(name)s starts."), say("%(name)s deals."))
-    return undecided + tuple(
-        _explain(players, named, sentence)
-        for named, sentence in zip((starter, dealer), present, strict=True)
-        if named and named.seat is not None
-    )
+    sentences, starter, dealer = [], opening.starter, opening.dealer
+    if starter and starter.seat is not None:
+        sentences.append(_add_reason(say("%(name)s starts.", name=players[starter.seat]), starter.reason))
+    elif starter and starter.reason:
+        sentences.append(starter.reason)
+    if dealer and dealer.seat is not None:
+        sentences.append(_add_reason(say("%(name)s deals.", name=players[dealer.seat]), dealer.reason))
+    return tuple(sentences)
 
 
-def _explain(players: Sequence[str], named: SeatAndReason, sentence: Message) -> Message:
-    sentence = say(sentence.text, name=players[named.seat or 0])
-    return say("%(what)s %(why)s", what=sentence, why=named.reason) if named.reason else sentence
+def _add_reason(sentence: Message, reason: Message | None) -> Message:
+    return say("%(what)s %(why)s", what=sentence, why=reason) if reason else sentence
 
 
 def list_changes(rulebook: Rulebook, sitting: Sitting, number: int) -> tuple[Message, ...]:

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadHost, HTTPException, MethodNotAllowed
 
 from companion.games.message import Message, say, say_value
+from companion.games.reading import Unreadable
 from companion.store.groups.groups import open_group
 from companion.store.journal.tables import TableFull
 from companion.store.links import links
@@ -77,7 +78,7 @@ _MAY_BE_LOST = re.compile(r"[\w-]+", re.ASCII)
 
 def init_app(app: Flask) -> None:
     """Answer every error with a page of our own."""
-    for kind in (HTTPException, LinkEnded, MayNot, TableFull, NotNow, sqlite3.Error):
+    for kind in (HTTPException, LinkEnded, MayNot, TableFull, Unreadable, NotNow, sqlite3.Error):
         app.register_error_handler(kind, explain)
 
 
@@ -110,6 +111,8 @@ def explain(error: Exception) -> ResponseReturnValue:
                 return explain(meanwhile)
         case TableFull():
             return _page(409, BY_STATUS[409])
+        case Unreadable():
+            return _page(422, (say("This can’t be saved"), error.reason))
         case NotNow():
             return _page(error.status, (NOT_NOW, error.message), error.headers)
         case sqlite3.Error() if (trouble := trouble_of(error, store().path)) is not Trouble.UNUSABLE:
