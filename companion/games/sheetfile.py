@@ -338,10 +338,11 @@ def _write_changes(rulebook: Rulebook, sitting: Sitting) -> dict[str, object]:
 
 
 def _write_opening(sitting: Sitting, number: int) -> dict[str, str | None]:
-    """Return who started and dealt a round, as recorded, else the starter that the table chose."""
+    """Return who started and dealt a round, as recorded, else the starter that the table chose, who still plays."""
     if recorded := sitting.opened(number):
         return _write_seats(sitting.players, recorded)
-    return {"starter": sitting.players[sitting.starters[number]]} if number in sitting.starters else {}
+    chosen = sitting.starters.get(number)
+    return {"starter": sitting.players[chosen]} if chosen is not None and chosen in sitting.seated(number) else {}
 
 
 def _write_line(sitting: Sitting, sheet: Sheet, line: Line) -> dict[str, object]:

@@ -81,6 +81,9 @@ class Change:
                 starter = of.get("starter")
                 return started if starter is None else replace(started, first_starter=starter, drawn=False, starters={})
             case "rules_changed" if number > 1:
+                now = sitting.with_rules_at(number).options
+                if all(now.get(key) == value for key, value in of["options"].items()):
+                    return sitting
                 rules = {**sitting.rules, number: {**sitting.rules.get(number, {}), **of["options"]}}
                 return replace(sitting, rules=dict(sorted(rules.items())))
             case "rules_changed":  # for the whole game: also where they had changed later
@@ -104,6 +107,8 @@ class Change:
         """Return what it replaces in a table, to compare. Raises Misfit if it can't be made there."""
         sitting, of = table.sitting, self.payload
         number, last = of.get("number", 0), len(sitting.rounds)
+        if opening := of.get("opening"):
+            _require({*opening} <= {None, *sitting.seated(number)})
         match self.kind:
             case "round_entered" | "round_begun":
                 return _find_next(table, number).seats, sitting.seated(number), sitting.begun
