@@ -1,12 +1,15 @@
 """The sheet file: what is read, what is derived again, what is refused and where."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from companion.games import sheetfile
+from companion.games.derive import derive
+from companion.games.reasons import explain_opening
 from companion.games.sheetfile import SheetFile
-from tests.games.builders import CASES, FOOL, NAMES, a_case, a_game, verdict
+from tests.games.builders import CASES, FOOL, NAMES, a_case, a_game, english, verdict
 from tests.games.sheets import GONE, a_sheet, put, refusal, reread
 
 # Known games
@@ -14,7 +17,7 @@ from tests.games.sheets import GONE, a_sheet, put, refusal, reread
 TABLE_FACTS = ("format", "version", "game", "players", "first_starter", "drawn", "options", "played_on", "ended_by")
 ROUND_FACTS = ("hands", "fools", "winner", "tie", "started_last_battle", "fool", "draw", "last_defender", "first_out")
 ROUND_FACTS += ("bids", "tricks", "calls", "first", "double", "cards")
-FACTS = (*TABLE_FACTS, "begun", "next", *ROUND_FACTS, "starter")
+FACTS = (*TABLE_FACTS, "begun", "next", *ROUND_FACTS, "starter", "dealer")
 
 
 def facts_of(sheet):
@@ -40,6 +43,7 @@ def test_the_smallest_file_is_a_table_before_its_first_round():
     smallest = put(put(a_sheet(), ["rounds"], GONE), ["options"], GONE)
     read = sheetfile.read_sheet(smallest)
     assert read == SheetFile("fool", a_game(4).sitting)
+    assert read.sitting.openings == ()
     assert sheetfile.write_sheet("fool", read.sitting)["next"] == {"starter": "Anne", "dealer": "Camille"}
 
 
@@ -86,10 +90,12 @@ def test_what_older_files_say_of_the_tables_own_cards_is_passed_over():
 # What the table decided
 
 
-def test_a_starter_that_the_rules_would_not_name_is_the_tables_choice():
+def test_a_starter_alone_is_the_tables_choice():
+    """A round then has the dealer who follows from it, as in files of before; both are recorded from then on."""
     for number, name, dealers in ((1, "Rachel", ["Paul", "Rachel"]), (2, "Paul", ["Camille", "Anne"])):
         sitting = sheetfile.read_sheet(put(a_sheet(), ["rounds", number - 1, "starter"], name)).sitting
-        assert sitting.starters == {number: NAMES.index(name)}
+        assert sitting.openings[number - 1][0] == NAMES.index(name)
+        assert sitting.starters == {}
         written = sheetfile.write_sheet("fool", sitting)
         assert written["rounds"][number - 1]["starter"] == name
         assert [entry["dealer"] for entry in written["rounds"]] == dealers
@@ -106,7 +112,35 @@ def test_the_starter_of_the_next_round_can_be_chosen_too():
     assert [line.opening.starter.seat for line in game.sheet.lines] == [0, 1, 3]
     chosen = game.with_starter(2, 3)
     assert [line.opening.starter.seat for line in chosen.sheet.lines] == [0, 3, 1]
-    assert reread(chosen.sitting) == chosen.sitting
+    assert reread(chosen.sitting) == recorded(chosen.sitting)
+
+
+def test_who_started_and_dealt_is_read_as_it_was():
+    """Also where today's rounds would name others: then nobody says why. Later rounds stay as they were."""
+    raw = sheetfile.write_sheet("fool", reread(a_game(4).scoring(10, -7, -5, -7).scoring(10, -9, -5, -7).sitting))
+    for name, seat in (("starter", 2), ("dealer", 3)):
+        raw["rounds"][1][name] = NAMES[seat]
+    sitting = sheetfile.read_sheet(raw).sitting
+    assert sitting.openings == ((0, 3), (2, 3))
+    opening = derive(FOOL, sitting).lines[1].opening
+    assert [english(sentence) for sentence in explain_opening(NAMES, opening)] == ["Rachel started.", "Camille dealt."]
+    assert sheetfile.write_sheet("fool", sitting)["rounds"] == raw["rounds"]
+    assert sheetfile.write_sheet("fool", sitting)["next"] == {"starter": "Paul", "dealer": "Rachel"}
+
+
+@pytest.mark.parametrize("key", ["starter", "dealer"])
+def test_who_did_not_play_a_round_did_not_open_it(key):
+    seatings = [{"from": 1, "players": [*NAMES[:4]]}, {"from": 2, "players": [*NAMES[:3]]}]
+    rounds = [a_sheet()["rounds"][0], {"hands": {"Anne": [], "Paul": [2], "Rachel": [3]}, "fools": []}]
+    raw = a_sheet(seatings=seatings, rounds=[played | {"starter": "Anne", "dealer": "Anne"} for played in rounds])
+    assert sheetfile.read_sheet(raw).sitting.openings == ((0, 0), (0, 0))
+    for name in ("Camille", "Zoë", 7):
+        assert refusal(put(raw, ["rounds", 1, key], name)) == f"rounds[1].{key}"
+
+
+def recorded(sitting):
+    """The sitting with who started and dealt its rounds, as a file records it."""
+    return replace(sitting, openings=tuple(line.opening.seats for line in derive(FOOL, sitting).lines), starters={})
 
 
 def test_a_game_the_table_stopped_or_played_on_stays_so():
@@ -120,7 +154,7 @@ def test_a_game_the_table_stopped_or_played_on_stays_so():
     raw = sheetfile.write_sheet("fool", over.sitting)
     assert raw["ended_by"] == ["score"]
     played_on = sheetfile.read_sheet(raw | {"played_on": ["score"]}).sitting
-    assert played_on == over.played_on("score").sitting
+    assert played_on == recorded(over.played_on("score").sitting)
     assert sheetfile.write_sheet("fool", played_on)["finished"] is False
     assert sheetfile.read_sheet(raw | {"played_on": ["tens", "score", "tens"]}).sitting.played_on == ("tens", "score")
 
@@ -129,4 +163,4 @@ def test_an_improbable_round_is_read():
     """It was saved anyway, so it can be read again."""
     sitting = a_game(4).with_round("", "2 3 4 5 6 7 8", "=200", "3").sitting
     assert verdict(FOOL, sitting, sitting.rounds[0]).questions
-    assert reread(sitting) == sitting
+    assert reread(sitting) == recorded(sitting)

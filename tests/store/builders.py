@@ -15,27 +15,28 @@ from companion import text
 from companion.games import RULEBOOKS, sheetfile
 from companion.games.option import defaults
 from companion.games.sitting import Sitting
-from companion.store.database import Store
+from companion.store.database import Store, now
 from companion.store.files import imports
 from companion.store.files.imports import Destination
 from companion.store.groups import groups, players
 from companion.store.groups import tables as group_tables
 from companion.store.groups.statistics import ALL_TIME, add_up
-from companion.store.journal.changes import (
-    PlayedOn,
-    PlayersRenamed,
-    Redone,
-    RoundCorrected,
-    RoundEntered,
-    RulesChanged,
-    SeatsChanged,
-    StarterChosen,
-    Stopped,
-    Undone,
-)
 from companion.store.journal.history import list_history
 from companion.store.journal.tables import Home, append, open_table, read_journal, start_table
 from tests.games.builders import a_round as a_round
+from tests.store.changes import (
+    played_on,
+    players_renamed,
+    redone,
+    returned,
+    round_corrected,
+    round_entered,
+    rules_changed,
+    seats_changed,
+    starter_chosen,
+    stopped,
+    undone,
+)
 
 ANNE, PAUL, RACHEL, CAMILLE = range(4)
 NAMES = ("Anne", "Paul", "Rachel", "Camille")
@@ -47,7 +48,7 @@ def a_key():
 
 def entering(number, played, opening=None):
     """Enter a round, as a game without steps does."""
-    return RoundEntered(number, played, opening)
+    return round_entered(number, played, opening)
 
 
 def a_sitting(starter=ANNE, **house_rules):
@@ -70,6 +71,12 @@ class Phone:
         append(self.store, self.address, key or a_key(), change, seen)
         return self
 
+    def holding(self, kind, **payload):
+        """Put an entry into the file as an older program wrote it."""
+        row = {"table_id": self.table.id, "seq": self.version + 1, "kind": kind, "payload": json.dumps(payload)}
+        self.store.db.table("journal").insert(row | {"at": now(), "key": a_key()})
+        return self
+
     def with_round(self, *hands, fools=()):
         """Enter the next round, opened as the table says."""
         number = len(self.rounds) + 1
@@ -77,38 +84,43 @@ class Phone:
         return self.writes(entering(number, a_round(*hands, fools=fools), opening))
 
     def correcting(self, number, *hands, fools=(), opening=None):
-        return self.writes(RoundCorrected(number, a_round(*hands, fools=fools), opening))
+        """Correct a round; ``opening`` says who really started and dealt it."""
+        return self.writes(round_corrected(number, a_round(*hands, fools=fools), opening))
 
     def renaming(self, seat, name):
-        return self.writes(PlayersRenamed(((seat, name),)))
+        return self.writes(players_renamed((seat, name)))
 
     def choosing(self, seat):
-        return self.writes(StarterChosen(len(self.rounds) + 1, seat))
+        return self.writes(starter_chosen(len(self.rounds) + 1, seat))
 
     def seating(self, *seats, joined=(), number=None):
-        return self.writes(SeatsChanged(number or len(self.rounds) + 1, seats, joined))
+        return self.writes(seats_changed(number or len(self.rounds) + 1, seats, joined))
 
     def changing(self, number=None, **options):
         """Change house rules from the next round on, or from round 1 on for the whole game."""
-        return self.writes(RulesChanged(number or len(self.rounds) + 1, options))
+        return self.writes(rules_changed(number or len(self.rounds) + 1, options))
 
     def stopping(self):
-        return self.writes(Stopped(len(self.rounds)))
+        return self.writes(stopped(len(self.rounds)))
 
     def playing_on(self):
         ending = self.table.sheet.ending
-        return self.writes(PlayedOn(len(self.rounds), ending.keys if ending else ()))
+        return self.writes(played_on(len(self.rounds), ending.keys if ending else ()))
+
+    def returning(self, seq):
+        """Go back to what the table was after an entry."""
+        return self.writes(returned(seq), self.version)
 
     def undoing(self, times=1):
         for _ in range(times):
             assert self.table.undoable is not None, "nothing to undo"
-            self.writes(Undone(self.table.undoable.seq))
+            self.writes(undone(self.table.undoable.seq))
         return self
 
     def redoing(self, times=1):
         for _ in range(times):
             assert self.table.redoable is not None, "nothing to redo"
-            self.writes(Redone(self.table.redoable.seq))
+            self.writes(redone(self.table.redoable.seq))
         return self
 
     @property

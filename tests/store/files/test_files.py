@@ -53,7 +53,7 @@ def test_a_table_has_a_file_by_which_it_comes_once(store):
     """Also one without a group, and a sheet without id and times, by hand or of an older program: by what it says."""
     phone = a_table(store).with_round("17", "", "13", "")
     written = files.write_table(store, phone.table)
-    assert (written["started_at"], written["last_at"]) == (phone.journal[0].at, phone.journal[-1].at)
+    assert (written["started_at"], written["last_at"]) == (phone.table.created.at, phone.table.entries[-1].at)
     assert written["id"] != files.write_table(store, a_table(store).table)["id"]
     circle, other = a_group(store), a_group(store, "Sundays")
     for home in (circle, other):  # each has a table of its own
@@ -125,10 +125,10 @@ def test_a_group_takes_what_it_has_not_yet(store):
     circle = a_group(store).with_table(FOUR, OVER, at="2022-05-01").with_table("Pablo Bea Dora Zoë", OVER)
     away = a_new_home(store, file_of(circle))
     circle.with_table(FOUR, OVER).with_table("Luke Bea Dora Zoë", OVER, at="2021-05-01").merging("Pablo", into="Paul")
-    away.with_table("Anne Ben Max Tim", OVER).phone(1).undoing()
+    away.with_table("Anne Ben Max Tim", OVER).phone(1).playing_on()
     file = json.loads(file_of(circle))
     assert away.bringing(file) == 2
-    assert away.won()["Anne"] == (2, 0)  # her first game was undone here and stays so
+    assert away.won()["Anne"] == (2, 0)  # her first game was played on here and stays so
     assert away.won()["Luke"] == (1, 0)
     assert away.people["Paul"] == ()  # Pablo was somebody here already
     assert away.phone(1).table.sheet.ending is None

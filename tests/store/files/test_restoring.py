@@ -1,14 +1,21 @@
-"""Rounds that the file lacks come back from the sheet that a phone kept, once."""
+"""Rounds that the file lacks come back from the sheet that a phone kept: all in one entry, once."""
 
 import pytest
 
 from companion.games import sheetfile
-from companion.store.files.restoring import restore_rounds
+from companion.games.sheetfile import SheetFile
+from companion.store.files import restoring
+from companion.store.files.restoring import restore_sheet
 from companion.store.journal.facts import Conflict
+from companion.store.journal.tables import start_table
 from companion.store.links import links
-from tests.store.builders import ANNE, RACHEL, a_key, a_table
+from companion.store.upkeep.deletion import forget_at_table
+from tests.games.wizard import test_wizard as wizard
+from tests.store.builders import ANNE, CAMILLE, PAUL, RACHEL, Phone, a_key, a_table
+from tests.store.changes import begun_on_paper, round_begun
 
 ROUNDS = [("17", "", "13", ""), ("2", "", "", "4"), ("", "3", "5", "6")]
+ZOE = 4
 
 
 def sheet_of(phone):
@@ -23,18 +30,45 @@ def with_rounds(store, rounds):
 
 
 def restored(store, phone, sheet):
-    return restore_rounds(store, phone.address, sheet)
+    return restore_sheet(store, phone.address, sheet)
 
 
-def test_what_is_missing_is_appended_once(store):
-    """Twice sent, or by two phones, it is saved once; a starter that the table chose comes along."""
+# What comes back
+
+
+def test_what_is_missing_comes_back_in_one_entry_and_once(store):
+    """Sent twice, or by two phones, it is saved once; who started and dealt the rounds comes along."""
     whole = with_rounds(store, ROUNDS[:2]).choosing(RACHEL).with_round(*ROUNDS[2])
     older = with_rounds(store, ROUNDS[:1])
     table = restored(store, older, sheet_of(whole))
+    assert older.kinds == ["created", "round_entered", "restored"]
     assert table.sitting.rounds == whole.table.sitting.rounds
-    assert table.sitting.starters == {3: RACHEL}
-    assert restored(store, older, sheet_of(whole)).version == table.version
-    assert restored(store, older, sheet_of(with_rounds(store, ROUNDS[:1]))).version == table.version
+    assert table.sitting.openings == whole.table.sitting.openings
+    assert table.sheet.lines[2].opening.starting == RACHEL
+    assert older.history[-1] == "Restored: 3 rounds."
+    for sheet in (sheet_of(whole), sheet_of(with_rounds(store, ROUNDS[:1])), sheet_of(with_rounds(store, []))):
+        assert restored(store, older, sheet).version == table.version == 3
+
+
+def test_one_undo_takes_back_what_came(store):
+    whole, older = with_rounds(store, ROUNDS), with_rounds(store, ROUNDS[:1])
+    before = older.table.sitting
+    restored(store, older, sheet_of(whole))
+    assert older.undoing().table.sitting == before
+    assert len(older.redoing().rounds) == 3
+    assert older.standing == [1, 2, 3, 4, 5]
+
+
+def test_what_was_undone_here_comes_back(store):
+    """Also where the rules, the names or who plays were changed between."""
+    phone = with_rounds(store, ROUNDS)
+    sheet = sheet_of(phone)
+    phone.undoing(2).changing(end_score=-120).renaming(ANNE, "Annie")
+    table = restored(store, phone, sheet)
+    assert table.sitting.rounds == sheet.sitting.rounds
+    assert table.sitting.players == ("Annie", "Paul", "Rachel", "Camille")
+    assert phone.undoing().table.sitting.rules == {2: {"end_score": -120}}
+    assert len(phone.rounds) == 1
 
 
 def test_how_it_ended_comes_along(store):
@@ -46,22 +80,21 @@ def test_how_it_ended_comes_along(store):
 
 
 def test_what_was_begun_on_paper_and_who_joined_comes_along(store):
-    whole = a_table(store).adds("begun_on_paper", totals=[(ANNE, -12)], tallies={"tens": [(RACHEL, 2)]}, starter=RACHEL)
-    whole.with_round(*ROUNDS[0]).adds(
-        "seats_changed", number=2, seats=(0, 1, 2, 3, 4), joined=[("Zoë", -7)], seen=range(4)
-    )
+    whole = a_table(store).writes(begun_on_paper(((ANNE, -12),), {"tens": ((RACHEL, 2),)}, RACHEL))
+    whole.with_round(*ROUNDS[0]).seating(ANNE, PAUL, RACHEL, CAMILLE, ZOE, joined=(("Zoë", -7),))
     whole.with_round(*ROUNDS[1], "5")
     table = restored(store, with_rounds(store, []), sheet_of(whole))
     assert table.sitting == whole.table.sitting
     assert table.sheet == whole.table.sheet
 
 
-@pytest.mark.parametrize("other", [[ROUNDS[1]], [("18", "", "13", "")]])
-def test_where_the_others_differ_nothing_changes(store, other):
-    older = with_rounds(store, other)
-    with pytest.raises(Conflict):
-        restored(store, older, sheet_of(with_rounds(store, ROUNDS)))
-    assert older.version == 2
+def test_a_step_that_was_entered_comes_along(store):
+    """The bids of the round that was played when the server went."""
+    whole, older = (Phone(store, start_table(store, "wizard", wizard.a_sitting(), a_key())) for _ in range(2))
+    whole.writes(round_begun(1, wizard.bids(1, 0, 0), whole.table.sheet.next.seats))
+    assert restored(store, older, sheet_of(whole)).sitting == whole.table.sitting
+    version = older.version
+    assert restored(store, older, sheet_of(whole)).version == version
 
 
 def test_a_table_that_was_stopped_goes_on_as_the_phone_has_it(store):
@@ -72,20 +105,68 @@ def test_a_table_that_was_stopped_goes_on_as_the_phone_has_it(store):
     assert (table.sitting.rounds, table.sitting.stopped) == (whole.table.sitting.rounds, False)
 
 
-def test_what_the_rules_of_the_table_refuse_is_not_brought_back(store):
-    """Its own file could not be read any more."""
-    older = a_table(store, **{f"highest_{colour}": 5 for colour in ("green", "red", "yellow", "blue")})
+def test_names_that_the_table_gave_stay(store):
+    """Nobody who was forgotten comes back with a phone's sheet."""
+    whole, older = with_rounds(store, ROUNDS), with_rounds(store, ROUNDS[:1]).renaming(PAUL, "Paula")
+    forget_at_table(store, older.table.id, "Anne", "Somebody")
+    restored(store, older, sheet_of(whole))
+    assert older.table.sitting.players == ("Somebody", "Paula", "Rachel", "Camille")
+    assert all("Anne" not in repr(entry) for entry in older.journal)
+
+
+# What does not
+
+
+@pytest.mark.parametrize("other", [[ROUNDS[1]], [("18", "", "13", "")]])
+def test_where_the_others_differ_nothing_changes(store, other):
+    older = with_rounds(store, other)
     with pytest.raises(Conflict):
         restored(store, older, sheet_of(with_rounds(store, ROUNDS)))
-    assert older.version == 1
+    assert older.version == 2
+
+
+def test_a_sheet_of_other_people_or_another_game_is_a_conflict(store):
+    """Somebody joined here meanwhile, or it would give two players one name."""
+    whole = with_rounds(store, ROUNDS[:1]).seating(ANNE, PAUL, RACHEL, CAMILLE, ZOE, joined=(("Zoë", 0),))
+    whole = whole.with_round(*ROUNDS[1], "5")
+    for older, sheet in (
+        (with_rounds(store, ROUNDS[:1]).renaming(ANNE, "ZOË"), sheet_of(whole)),
+        (with_rounds(store, []).seating(*range(5), joined=(("Max", 0),)), sheet_of(with_rounds(store, ROUNDS))),
+        (with_rounds(store, []), SheetFile("wizard", wizard.a_sitting(wizard.FIRST))),
+    ):
+        version = older.version
+        with pytest.raises(Conflict):
+            restored(store, older, sheet)
+        assert older.version == version
 
 
 def test_who_has_no_scorers_link_any_more_brings_nothing_back(store):
     older, sheet = with_rounds(store, []), sheet_of(with_rounds(store, ROUNDS))
     with pytest.raises(links.MayNot):
-        restore_rounds(store, links.share_link(store, older.address, links.WATCHER), sheet)
+        restore_sheet(store, links.share_link(store, older.address, links.WATCHER), sheet)
     scorer = links.share_link(store, older.address, links.SCORER)
     links.replace_links(store, older.address, links.SCORER, a_key())
     with pytest.raises(links.LinkEnded):
-        restore_rounds(store, scorer, sheet)
+        restore_sheet(store, scorer, sheet)
     assert older.version == 1
+
+
+@pytest.mark.parametrize(("meanwhile", "fits"), [(ROUNDS[0], True), (ROUNDS[1], False)])
+def test_a_round_saved_meanwhile_is_looked_at_again(store, monkeypatch, meanwhile, fits):
+    """Two phones do it at once: the one whose rounds go on where the table ends now."""
+    older, sheet = with_rounds(store, []), sheet_of(with_rounds(store, ROUNDS))
+    find, waiting = restoring.find_restored, [meanwhile]
+
+    def be_slow(*args):
+        found = find(*args)
+        while waiting:
+            older.with_round(*waiting.pop())
+        return found
+
+    monkeypatch.setattr(restoring, "find_restored", be_slow)
+    if fits:
+        assert restored(store, older, sheet).sitting == sheet.sitting
+    else:
+        with pytest.raises(Conflict):
+            restored(store, older, sheet)
+    assert older.kinds == ["created", "round_entered", *["restored"] * fits]

@@ -33,7 +33,7 @@ def test_running_tables_are_on_top_and_the_newest_first(store):
     assert circle.listed() == [4, 2, 5, 3, 1]
     circle.phone(2).stopping()
     assert circle.listed() == [4, 5, 3, 1, 2]
-    circle.phone(1).undoing()
+    circle.phone(1).playing_on()
     assert circle.listed() == [4, 1, 5, 3, 2]
 
 

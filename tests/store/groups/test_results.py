@@ -8,7 +8,7 @@ import pytest
 from companion.store.database import Store
 from companion.store.groups import results
 from companion.store.journal import tables
-from companion.store.journal.tables import Home, append_fact, load_table, read_journal, start_table
+from companion.store.journal.tables import Home, append, load_table, read_journal, start_table
 from tests.store.builders import FOUR, Phone, a_group, a_key, a_round, a_table, entering, everything
 from tests.store.groups.test_statistics import check_results
 
@@ -53,7 +53,7 @@ def test_what_fails_is_not_written_at_all(store, monkeypatch):
         for module in (tables, results):
             patch.setattr(module, "save_results", cannot_be_committed)
         with pytest.raises(sqlite3.Error):
-            append_fact(store, phone.address, a_key(), entering(2, a_round("=63", "", "", "")))
+            append(store, phone.address, a_key(), entering(2, a_round("=63", "", "", "")))
         with pytest.raises(sqlite3.Error):
             start_table(store, "fool", sitting, key, Home(circle.id))
         assert everything(store) == before

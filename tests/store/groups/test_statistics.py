@@ -73,7 +73,7 @@ def test_a_game_belongs_to_the_year_on_the_wall_calendar(store, monkeypatch):
         # A computer that moves takes no game into another year, and counts none twice.
         patch.setenv("TZ", "UTC")
         time.tzset()
-        circle.phone().undoing().redoing()
+        circle.phone().playing_on().undoing()
         assert list_finished(store, circle.id) == [("fool", "", 2024)]
         assert (
             circle.won() == circle.won("2024") == {"Anne": (1, 0), "Camille": (1, 0), "Paul": (1, 1), "Rachel": (1, 1)}

@@ -2,23 +2,36 @@
 
 import pytest
 
+from companion.games.reading import Unreadable
 from companion.store.journal.facts import Conflict
-from tests.store.builders import ANNE, CAMILLE, PAUL, a_fact, a_round, a_table, entering, everything
+from tests.store.builders import ANNE, CAMILLE, PAUL, RACHEL, a_round, a_table, entering, everything
+from tests.store.changes import (
+    hand_laid,
+    played_on,
+    players_renamed,
+    redone,
+    returned,
+    round_corrected,
+    starter_chosen,
+    stopped,
+    undone,
+)
 
-ROUND = a_round("17", "", "13", "")
+FIRST = ("17", "", "13", "")
+ROUND = a_round(*FIRST)
 
 
-def refused(phone, decision):
+def refused(phone, change, seen=None, error=Conflict):
     before = everything(phone.store)
-    with pytest.raises(Conflict) as conflict:
-        phone.writes(decision)
+    with pytest.raises(error) as refusal:
+        phone.writes(change, seen)
     assert everything(phone.store) == before
     assert not phone.store.db.conn.in_transaction
-    return conflict.value
+    return refusal.value
 
 
 def one_round(phone):
-    return phone.with_round("17", "", "13", "")
+    return phone.with_round(*FIRST)
 
 
 def two_rounds(phone):
@@ -36,65 +49,73 @@ SO_FAR = {
 }
 
 
-def correcting(number, seen):
-    return a_fact("round_corrected", number=number, round=ROUND, seen=seen)
+def correcting(number, played=ROUND):
+    return round_corrected(number, played)
 
 
 def choosing(number):
-    return a_fact("starter_chosen", number=number, seat=PAUL)
+    return starter_chosen(number, PAUL)
 
 
 def laying(number):
-    return a_fact("hand_laid", number=number, seat=PAUL, hand={}, seen=0)
-
-
-def stopping(after):
-    return a_fact("stopped", after=after)
+    return hand_laid(number, PAUL, {})
 
 
 def playing_on(after, end="score"):
-    return a_fact("played_on", after=after, ends=(end,))
-
-
-def undoing(seq):
-    return a_fact("undone", seq=seq)
-
-
-def redoing(seq):
-    return a_fact("redone", seq=seq)
+    return played_on(after, (end,))
 
 
 STALE = {
-    "nothing": [entering(2, ROUND), entering(0, ROUND), correcting(1, 1), stopping(0), playing_on(0), undoing(1)],
+    "nothing": [entering(2, ROUND), entering(0, ROUND), correcting(1), stopped(0), playing_on(0), undone(1)],
     "one round": [
-        *(entering(1, ROUND), correcting(2, 2), correcting(0, 2), correcting(1, 1), choosing(1), choosing(3)),
-        *(laying(1), laying(3), playing_on(1)),
+        *(entering(1, ROUND), correcting(2), correcting(0), choosing(1), choosing(3)),
+        *(laying(1), laying(3), playing_on(1), returned(0), returned(3)),
     ],
-    "two rounds": [correcting(-1, 3), stopping(1), undoing(2), undoing(4), redoing(3)],
-    "over": [entering(2, ROUND), choosing(2), stopping(1), playing_on(0), playing_on(2), playing_on(1, "tens")],
-    "stopped": [entering(2, ROUND), choosing(2), stopping(1)],
-    "undone": [*(entering(3, ROUND), correcting(2, 3), stopping(2), undoing(3), undoing(4), redoing(2), redoing(4))],
-    "new entry": [redoing(3)],
+    "two rounds": [correcting(-1), stopped(1), undone(2), undone(4), redone(3)],
+    "over": [entering(2, ROUND), choosing(2), stopped(1), playing_on(0), playing_on(2), playing_on(1, "tens")],
+    "stopped": [entering(2, ROUND), choosing(2), stopped(1)],
+    "undone": [*(entering(3, ROUND), correcting(2), stopped(2), undone(3), undone(4), redone(2), redone(4))],
+    "new entry": [redone(3)],
 }
 
 
-@pytest.mark.parametrize(("so_far", "decision"), [(so_far, each) for so_far, facts in STALE.items() for each in facts])
-def test_what_does_not_fit_the_table_is_a_conflict(store, so_far, decision):
-    """Taken or stale is a conflict, which changes nothing and shows the table as it is by now."""
+@pytest.mark.parametrize(("so_far", "change"), [(so_far, each) for so_far, stale in STALE.items() for each in stale])
+def test_what_does_not_fit_the_table_is_a_conflict(store, so_far, change):
+    """Taken or stale is a conflict, which changes nothing and shows the table of now."""
     phone = a_table(store)
     SO_FAR[so_far](phone)
-    conflict = refused(phone, decision)
-    assert conflict.table == phone.table
+    assert refused(phone, change).table == phone.table
+
+
+@pytest.mark.parametrize("seen", [-50, 0, 1])
+def test_a_version_that_had_no_such_round_is_a_conflict(store, seen):
+    phone = one_round(a_table(store))
+    assert refused(phone, correcting(1, a_round("16", "", "13", "")), seen).table == phone.table
 
 
 def test_names_at_a_table_stay_different(store):
-    """A sheet file knows players by name. Else a rename fits however far the table has moved on, also after the end."""
+    """A sheet file knows players by name. Else a rename fits also much later, after the end too."""
     phone = a_table(store).renaming(ANNE, "Eve")
-    refused(phone, a_fact("players_renamed", names=[(PAUL, "eve")]))
+    refused(phone, players_renamed((PAUL, "eve")), error=Unreadable)
     assert phone.renaming(ANNE, "EVE").table.sitting.players == ("EVE", "Paul", "Rachel", "Camille")
     phone.with_round("27 26 25 2", "", "13", "")
-    phone.renaming(PAUL, "Paula")
+    phone.writes(players_renamed((PAUL, "Paula")), seen=1)
     assert phone.table.sitting.players == ("EVE", "Paula", "Rachel", "Camille")
+    refused(phone, players_renamed((RACHEL, "Ray"), (PAUL, "Pauline")), seen=1)  # Paul has another name now
+
+
+@pytest.mark.parametrize(
+    ("change", "meanwhile", "later"),
+    [
+        (hand_laid(1, PAUL, {"cards": "5"}), hand_laid(1, PAUL, {"cards": "6"}), hand_laid(1, ANNE, {"cards": "6"})),
+        (starter_chosen(1, PAUL), starter_chosen(1, CAMILLE), hand_laid(1, PAUL, {})),
+    ],
+    ids=["hand", "starter"],
+)
+def test_only_what_a_change_replaces_can_be_in_its_way(store, change, meanwhile, later):
+    phone = a_table(store)
+    refused(phone.writes(meanwhile), change, seen=1)
+    assert phone.writes(later).writes(change, seen=2).table.entries[-1].payload == change.payload
 
 
 # Correcting round 1 of two
@@ -110,18 +131,19 @@ def test_names_at_a_table_stay_different(store):
         pytest.param(lambda phone: phone.undoing().choosing(CAMILLE), True, id="starter-of-that-number-chosen"),
         pytest.param(lambda phone: phone.stopping().playing_on(), True, id="stopped-and-played-on"),
         pytest.param(lambda phone: phone.correcting(1, "18", "", "13", ""), False, id="corrected"),
-        pytest.param(lambda phone: phone.correcting(1, "18", "", "", "").undoing(), False, id="correction-undone"),
-        pytest.param(lambda phone: phone.undoing(2).redoing(2), False, id="undone-and-redone"),
+        pytest.param(lambda phone: phone.correcting(1, "18", "", "", "").undoing(), True, id="correction-undone"),
+        pytest.param(lambda phone: phone.undoing(2).redoing(2), True, id="undone-and-redone"),
+        pytest.param(lambda phone: phone.correcting(1, *FIRST, opening=(PAUL, ANNE)), False, id="starter-corrected"),
         pytest.param(lambda phone: phone.undoing(2).with_round("", "5", "", ""), False, id="entered-anew"),
         pytest.param(lambda phone: phone.undoing(2), False, id="undone"),
     ],
 )
 def test_a_correction_conflicts_only_where_that_round_has_changed(store, meanwhile, fits):
-    """Nobody overwrites a change they have not seen; that a change of it was taken back is a change too."""
+    """Nobody overwrites a change they have not seen. A round that is again as the phone saw it can be corrected."""
     phone = two_rounds(a_table(store))
-    decision = a_fact("round_corrected", number=1, round=a_round("16", "", "13", ""), seen=phone.version)
+    change, seen = correcting(1, a_round("16", "", "13", "")), phone.version
     meanwhile(phone)
     if fits:
-        assert phone.writes(decision).points[0] == (-16, 10, -13, 10)
+        assert phone.writes(change, seen).points[0] == (-16, 10, -13, 10)
     else:
-        refused(phone, decision)
+        refused(phone, change, seen)

@@ -1,14 +1,14 @@
 """Hands laid from the players' own phones: they wait, covered, for their round."""
 
 from tests.store.builders import ANNE, RACHEL, a_table
+from tests.store.changes import hand_laid
 
 HAND = {"cards": "12 1", "disc": False}
 OTHER = {"cards": "12", "disc": True}
 
 
 def laying(phone, seat, hand, number=1):
-    laid = phone.table.hands.get(seat)
-    return phone.adds("hand_laid", number=number, seat=seat, hand=hand, seen=laid.seq if laid else 0)
+    return phone.writes(hand_laid(number, seat, hand), phone.version)
 
 
 def hands(phone):

@@ -7,9 +7,9 @@ import pytest
 
 from companion.store.database import Store
 from companion.store.journal import tables
-from companion.store.journal.facts import Entry, replay
-from companion.store.journal.tables import append_fact, start_table
-from tests.store.builders import CAMILLE, Phone, a_key, a_round, a_sitting, a_table, entering
+from companion.store.journal.facts import replay
+from companion.store.journal.tables import append, start_table
+from tests.store.builders import ANNE, CAMILLE, Phone, a_key, a_round, a_sitting, a_table, entering
 
 FIRST, SECOND, THIRD = a_round("17", "", "13", ""), a_round("", "2 2", "", "1"), a_round("4", "6", "", "8")
 
@@ -33,11 +33,13 @@ def test_undo_goes_back_to_the_opening_and_redo_forward_again(store):
     assert phone.table.redoable is None
 
 
-def test_an_imported_table_can_be_undone_round_by_round(store):
-    sitting = replace(a_sitting(), rounds=(FIRST, SECOND), starters={2: CAMILLE}, stopped=True)
+def test_a_table_from_a_file_is_one_entry_to_which_undo_goes_back(store):
+    """What the file brought is the table's opening."""
+    sitting = replace(a_sitting(), rounds=(FIRST, SECOND), openings=((ANNE, CAMILLE), (CAMILLE, ANNE)))
     phone = Phone(store, start_table(store, "fool", sitting, "an-import"))
-    assert phone.undoing().table.sitting == replace(sitting, stopped=False)
-    assert phone.undoing(2).table.sitting == replace(a_sitting(), rounds=(FIRST,))
+    assert (phone.kinds, phone.table.undoable, phone.table.sitting) == (["created"], None, sitting)
+    assert phone.with_round("4", "6", "", "8").undoing().table.sitting == sitting
+    assert phone.table.undoable is None
 
 
 # The end
@@ -63,14 +65,14 @@ def test_after_the_end_play_on_opens_the_game(store):
 def test_what_cannot_be_replayed_is_refused(store):
     """A journal written by a newer program, rather than half understood."""
     with pytest.raises(ValueError, match="sang"):
-        replay(1, [*a_table(store).journal, Entry(2, "sang", {}, "2024-01-01")])
+        replay(1, [*a_table(store).journal, (2, "sang", {}, "2024-01-01", None)])
 
 
 def test_a_journal_is_read_again_only_where_another_process_wrote(store, monkeypatch):
     phone = a_table(store).with_round("17", "", "13", "")
     with monkeypatch.context() as patch:
         patch.delattr(tables, "read_journal")
-        table = append_fact(store, phone.address, a_key(), entering(2, a_round("2", "", "3", "")))
+        table = append(store, phone.address, a_key(), entering(2, a_round("2", "", "3", "")))
         assert phone.table is table
     with closing(Store(store.path)) as other:
         Phone(other, phone.address).with_round("2", "", "3", "")

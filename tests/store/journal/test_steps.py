@@ -1,15 +1,18 @@
-"""A begun round is a fact like any other."""
+"""A round that has begun is written like any other change."""
 
 import pytest
 
 from companion.store.journal import tables
+from companion.store.journal.facts import Conflict
 from companion.store.journal.history import describe
 from companion.store.journal.tables import TableFull, start_table
 from companion.text import Catalogue, translate
 from tests.games.wizard.test_wizard import FIRST, a_sitting, bids
-from tests.store.builders import Phone, a_fact, a_key
+from tests.store.builders import Phone, a_key
+from tests.store.changes import hand_laid, round_begun, round_corrected, round_entered
 
 BIDS, OTHER, WHOLE = bids(1, 0, 0), bids(0, 0, 0), FIRST
+OPENING = 0, 2
 
 
 @pytest.fixture
@@ -18,11 +21,11 @@ def phone(store):
 
 
 def beginning(phone, played=BIDS):
-    return phone.adds("round_begun", number=1, round=played, seen=phone.version)
+    return phone.writes(round_begun(1, played, OPENING), phone.version)
 
 
 def entering(phone, number=1):
-    return phone.adds("round_entered", number=number, round=WHOLE, seen=phone.version)
+    return phone.writes(round_entered(number, WHOLE, OPENING), phone.version)
 
 
 def entered(phone):
@@ -38,15 +41,21 @@ def test_a_step_is_entered_corrected_and_finished(phone):
     assert entered(entering(phone)) == (None, (WHOLE,))
 
 
+def test_a_step_that_somebody_else_has_entered_is_a_conflict(phone):
+    """Also what comes after it: nobody enters tricks on bids that they have not seen."""
+    seen = beginning(phone).version
+    beginning(phone, OTHER)
+    for change in (round_begun(1, bids(0, 1, 0), OPENING), round_entered(1, WHOLE, OPENING)):
+        with pytest.raises(Conflict):
+            phone.writes(change, seen)
+    assert entered(phone) == (OTHER, ())
+
+
 def test_a_table_has_so_many_rounds_and_no_more(phone, monkeypatch):
     """As many as a file of it may have. Those that are there are corrected, undone and entered again."""
     monkeypatch.setattr(tables, "MAX_ROUNDS_PER_TABLE", 1)
     entering(entering(beginning(phone)).undoing())
-    phone.adds("round_corrected", number=1, round=WHOLE, seen=phone.version)
-    for fact in (
-        a_fact("round_begun", number=2, round=BIDS, seen=0),
-        a_fact("round_entered", number=2, round=WHOLE, seen=0),
-        a_fact("hand_laid", number=2, seat=0, hand={}, seen=0),
-    ):
+    phone.writes(round_corrected(1, WHOLE, (1, 0)))
+    for change in (round_begun(2, BIDS, (1, 0)), round_entered(2, WHOLE, (1, 0)), hand_laid(2, 0, {})):
         with pytest.raises(TableFull):
-            phone.writes(fact)
+            phone.writes(change)

@@ -4,11 +4,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from companion.store.journal.tables import append_fact
+from companion.store.journal.tables import append
 from companion.store.links import links
 from companion.store.links import phones as phones_at
 from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, LinkEnded, MayNot
-from tests.store.builders import ANNE, PAUL, RACHEL, Phone, a_fact, a_key, a_table
+from tests.store.builders import ANNE, PAUL, RACHEL, Phone, a_key, a_table
+from tests.store.changes import players_renamed
 
 
 def roles(store, *keys):
@@ -138,20 +139,20 @@ def test_only_a_host_decides_over_links(store, what):
     assert store.db.conn.total_changes > before
 
 
-def test_a_fact_that_waited_while_its_link_was_replaced_is_not_written(store):
+def test_a_change_that_waited_while_its_link_was_replaced_is_not_written(store):
     """The role is looked up inside the transaction that writes, not when the page was asked for."""
     phone = a_table(store)
     _, scoring, watching = shared(store, phone.address)
-    fact = a_fact("players_renamed", names=[(ANNE, "Annie")])
+    change = players_renamed((ANNE, "Annie"))
     with ThreadPoolExecutor(1) as pool, store.writing() as db:
-        waiting = pool.submit(append_fact, store, scoring, a_key(), fact)
+        waiting = pool.submit(append, store, scoring, a_key(), change)
         links.end_links(db, "key = ?", scoring)
     with pytest.raises(LinkEnded):
         waiting.result()
     with pytest.raises(MayNot):
-        append_fact(store, watching, a_key(), fact)
+        append(store, watching, a_key(), change)
     assert phone.version == 1
-    assert append_fact(store, who(store, phone.address, PAUL), a_key(), fact).entries[-1].phone == PAUL
+    assert append(store, who(store, phone.address, PAUL), a_key(), change).entries[-1].by_seat == PAUL
 
 
 # Who a phone is

@@ -103,7 +103,7 @@ def test_whatever_sqlite_says_is_told(phone, monkeypatch):
     def fail(*_args, **_more):
         raise error
 
-    monkeypatch.setattr("companion.web.rounds.rounds.append_fact", fail)
+    monkeypatch.setattr("companion.web.rounds.rounds.append", fail)
     for (status, title), codes in CODES.items():
         for number, code in enumerate(codes):
             error = (sqlite3.DatabaseError if number else sqlite3.OperationalError)("it says")

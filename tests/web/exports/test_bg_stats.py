@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from companion import text
-from companion.store.journal.facts import Entry, replay
+from companion.store.journal.facts import replay
 from companion.store.journal.history import measure_playtime
 from companion.store.journal.tables import open_table, read_journal
 from companion.store.links.links import SCORER, Link
@@ -124,7 +124,7 @@ def played(phone, *minutes):
     store = phone.client.application.extensions["store"]
     written = read_journal(store.db, table_of(phone).id)
     times = [f"2026-11-21T20:{minute:02}:00.000+00:00" for minute in minutes]
-    journal = [Entry(entry.seq, entry.kind, entry.payload, at) for entry, at in zip(written, times, strict=True)]
+    journal = [(*entry, at, phone) for (*entry, _, phone), at in zip(written, times, strict=True)]
     return [at and at.minute for at in measure_playtime(replay(1, journal))]
 
 
@@ -139,5 +139,5 @@ def test_a_game_has_ended_when_its_last_round_was_saved_which_playing_on_moves_a
 
 
 def test_a_sheet_file_does_not_say_when_it_was_played(client):
-    assert played(opened(client, a_file(ended_by=["agreed"])), 0, 0, 0) == [None, None]
-    assert played(opened(client, a_file()).stopping(), 0, 0, 30) == [None, 30]
+    assert played(opened(client, a_file(ended_by=["agreed"])), 0) == [None, None]
+    assert played(opened(client, a_file()).stopping(), 0, 30) == [None, 30]

@@ -6,10 +6,10 @@ import pytest
 
 from companion.store import changes
 from companion.store.database import Store
-from companion.store.journal.facts import Fact
-from companion.store.journal.tables import append_fact
+from companion.store.journal.tables import append
 from companion.web.serving import streams as streams_module
 from tests.server import until
+from tests.store.changes import starter_chosen
 from tests.web.builders import OUT, a_group, a_key, a_table, another_link
 
 ROUND = ("17", OUT, "13", "5")
@@ -52,7 +52,7 @@ def test_what_another_process_writes_is_heard_as_well(hearing, served, phone, mo
         patched.setattr(changes, "data_version", busy)
         until(lambda: failed)
     other = Store(served.app.extensions["store"].path)
-    append_fact(other, phone.key, a_key(), Fact("starter_chosen", {"number": 1, "seat": 2}))
+    append(other, phone.key, a_key(), starter_chosen(1, 2))
     other.close()
     assert ear.hears() == ("", "2")
 
