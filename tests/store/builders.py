@@ -88,7 +88,7 @@ class Phone:
         return self.writes(round_corrected(number, a_round(*hands, fools=fools), opening))
 
     def renaming(self, seat, name):
-        return self.writes(players_renamed(((seat, name),)))
+        return self.writes(players_renamed((seat, name)))
 
     def choosing(self, seat):
         return self.writes(starter_chosen(len(self.rounds) + 1, seat))

@@ -1,4 +1,4 @@
-"""Changes as a test writes them, one for each kind, with what it is about in the order of its payload."""
+"""The changes that a phone writes into a journal, as tests say them: one function for each kind."""
 
 from companion.store.journal.changes import Change
 
@@ -23,7 +23,8 @@ def starter_chosen(number, seat):
     return Change("starter_chosen", {"number": number, "seat": seat})
 
 
-def players_renamed(names):
+def players_renamed(*names):
+    """Give players, by seat, other names."""
     return Change("players_renamed", {"names": names})
 
 
@@ -48,7 +49,7 @@ def stopped(after):
 
 
 def played_on(after, ends):
-    return Change("played_on", {"after": after, "ends": list(ends)})
+    return Change("played_on", {"after": after, "ends": ends})
 
 
 def undone(seq):

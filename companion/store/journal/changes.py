@@ -82,8 +82,9 @@ class Change:
                 return started if starter is None else replace(started, first_starter=starter, drawn=False, starters={})
             case "rules_changed" if number > 1:
                 now = sitting.with_rules_at(number).options
-                new = {key: value for key, value in of["options"].items() if now.get(key) != value}
-                rules = {**sitting.rules, number: {**sitting.rules.get(number, {}), **new}} if new else sitting.rules
+                if all(now.get(key) == value for key, value in of["options"].items()):
+                    return sitting
+                rules = {**sitting.rules, number: {**sitting.rules.get(number, {}), **of["options"]}}
                 return replace(sitting, rules=dict(sorted(rules.items())))
             case "rules_changed":  # for the whole game: also where they had changed later
                 later = {at: _without(options, of["options"]) for at, options in sitting.rules.items()}
@@ -106,7 +107,8 @@ class Change:
         """Return what it replaces in a table, to compare. Raises Misfit if it can't be made there."""
         sitting, of = table.sitting, self.payload
         number, last = of.get("number", 0), len(sitting.rounds)
-        _require({*(of.get("opening") or ())} <= {None, *sitting.seated(number)})
+        if opening := of.get("opening"):
+            _require({*opening} <= {None, *sitting.seated(number)})
         match self.kind:
             case "round_entered" | "round_begun":
                 return _find_next(table, number).seats, sitting.seated(number), sitting.begun

@@ -84,7 +84,7 @@ def a_happening(chance, table, what):
         return entering(number, played, table.sheet.next.seats)
     if what == "swap":
         one, other = chance.sample(sitting.seats, 2)
-        return players_renamed(((one, sitting.players[other]), (other, sitting.players[one])))
+        return players_renamed((one, sitting.players[other]), (other, sitting.players[one]))
     if what == "paper" and not sitting.rounds:
         tens = {"tens": ((seats[1], 2),)}
         return begun_on_paper(((seats[0], -chance.randint(1, 9)),), tens, chance.choice(seats))

@@ -92,7 +92,7 @@ def test_a_key_writes_one_change_only(store):
     """The same key with another change is a conflict, even where that change would fit."""
     phone, key = a_table(store), a_key()
     phone.writes(entering(1, ROUND), key=key)
-    others = (round_corrected(1, ROUND), players_renamed(((PAUL, "Paula"),)), undone(2))
+    others = (round_corrected(1, ROUND), players_renamed((PAUL, "Paula")), undone(2))
     for change in (entering(1, OTHER_ROUND), entering(2, ROUND), *others):
         with pytest.raises(Conflict) as conflict:
             phone.writes(change, key=key)

@@ -14,7 +14,7 @@ from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import start_table
 from tests.games.builders import english
 from tests.store.builders import ANNE, CAMILLE, PAUL, RACHEL, Phone, a_key, a_score, a_table, entering
-from tests.store.changes import round_corrected
+from tests.store.changes import returned, round_corrected
 from tests.store.journal.test_come_and_go import a_happening
 
 EVENING = ("-17 10 -13 10", "10 -20 -5 -3", "-2 -3 -20 10", "10 -4 -3 -8", "-9 10 -6 -2")
@@ -209,7 +209,7 @@ def test_going_back_to_where_the_table_is_writes_nothing(store):
 
 def test_going_back_is_a_conflict_where_somebody_wrote_meanwhile(store):
     phone = an_evening(store, EVENING[:2])
-    change, seen = phone.returning(2).table.entries[-1], phone.version
+    change, seen = returned(2), phone.version
     phone.renaming(ANNE, "Annie")
     with pytest.raises(Conflict):
         phone.writes(change, seen)

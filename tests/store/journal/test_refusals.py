@@ -34,8 +34,8 @@ def test_a_round_that_the_rules_refuse_is_not_saved(store):
 def test_names_are_as_in_a_file(store):
     phone = a_table(store)
     for name in ("paul", "x" * 41, " ", "\u202e"):
-        assert refused(phone, players_renamed(((ANNE, name),))).startswith("players"), ascii(name)
-    assert refused(phone, players_renamed(((ANNE, "Eve"), (PAUL, "eve")))).startswith("players")
+        assert refused(phone, players_renamed((ANNE, name))).startswith("players"), ascii(name)
+    assert refused(phone, players_renamed((ANNE, "Eve"), (PAUL, "eve"))).startswith("players")
     assert refused(phone, seats_changed(1, (0, 1, 2, 3, 4), (("RACHEL", 0),))).startswith("players")
 
 

@@ -143,7 +143,7 @@ def test_a_change_that_waited_while_its_link_was_replaced_is_not_written(store):
     """The role is looked up inside the transaction that writes, not when the page was asked for."""
     phone = a_table(store)
     _, scoring, watching = shared(store, phone.address)
-    change = players_renamed(((ANNE, "Annie"),))
+    change = players_renamed((ANNE, "Annie"))
     with ThreadPoolExecutor(1) as pool, store.writing() as db:
         waiting = pool.submit(append, store, scoring, a_key(), change)
         links.end_links(db, "key = ?", scoring)

@@ -169,7 +169,7 @@ def test_threads_write_without_losing_anything(store):
         key = a_key()
         while not is_written(store, phone.table.id, key):
             with suppress(Conflict):  # others were quicker, four times running
-                phone.writes(players_renamed(((ANNE, name),)), key=key)
+                phone.writes(players_renamed((ANNE, name)), key=key)
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(rename, names))
