@@ -103,7 +103,7 @@ class Table:
         opening = self.sheet.opening(number) or self.sheet.next or self.sheet.lines[-1].opening
         return opening if opening.number == number else replace(opening, number=number)
 
-    def told_opening(self, number: int) -> Opening:
+    def opening_as_played(self, number: int) -> Opening:
         """Return how a round on the sheet was opened, with the reasons of when it was played."""
         opening = self.sheet.lines[number - 1].opening
         for entry in reversed(self.in_force):

@@ -111,8 +111,8 @@ def _describe(table: Table, entry: Entry, sheets: _Sheets) -> Message:
             return say("Round %(number)s saved: %(told)s.", number=number, told=_summarize(table, entry))
         case "round_begun":
             step = table.rulebook.steps[count_steps(table.rulebook, fact["round"]) - 1].name
-            told = _summarize(table, entry)
-            return say("Round %(number)s, %(step)s: %(told)s.", number=number, step=step, told=told)
+            summary = _summarize(table, entry)
+            return say("Round %(number)s, %(step)s: %(told)s.", number=number, step=step, told=summary)
         case "round_corrected":
             return _describe_correction(number, after, sheets[entry.seq - 1], sheets[entry.seq])
         case "hand_laid":

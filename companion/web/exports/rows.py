@@ -87,8 +87,8 @@ def sheet_rows(table: Table, times: Times, catalogue: Catalogue) -> Iterator[She
 
     def row(number: int | str, opening: Opening, played: Round) -> SheetRow:
         who = ("" if seat is None else names[seat] for seat in (opening.starting, opening.dealing))
-        shown = (field.show(field.value_of(played.get(field.key), at), names) for field, at, _name in fields)
-        cells = [cell if isinstance(cell, int) else format_cell(cell, catalogue) for cell in shown]
+        values = (field.show(field.value_of(played.get(field.key), at), names) for field, at, _name in fields)
+        cells = [cell if isinstance(cell, int) else format_cell(cell, catalogue) for cell in values]
         saved = local_time(times[opening.number]) if opening.number in times else ""
         return empty._replace(number=number, openers=openers(*who), cells=cells, saved=saved)
 

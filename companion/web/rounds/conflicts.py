@@ -51,13 +51,13 @@ def answer_conflict(opened: Opened, form: EntryForm, played: Round, seat: int | 
 
 def _ask_who_started(opened: Opened, form: EntryForm, number: int) -> ResponseReturnValue:
     """Ask (409) who started a round, as its form was told or as it is now; if others play it now, show the table."""
-    told, now = opened.seen.sheet.next, opened.table.opening(number)
+    before, now = opened.seen.sheet.next, opened.table.opening(number)
     same_seats = opened.seen.sitting.seated(number) == opened.table.sitting.seated(number)
-    if told is None or told.number != number or told.seats == now.seats or not same_seats:
+    if before is None or before.number != number or before.seats == now.seats or not same_seats:
         return refuse_stale(opened)
     title = say("Who started round %(number)s?", number=number)
     page = render_template(
-        "rounds/who_started.html", opened=opened, entry=form, number=number, title=title, told=told, now=now
+        "rounds/who_started.html", opened=opened, entry=form, number=number, title=title, before=before, now=now
     )
     return refuse(page, 409, title)
 

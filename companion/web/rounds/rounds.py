@@ -100,7 +100,7 @@ def _save(opened: Opened, form: EntryForm) -> ResponseReturnValue:
     number, is_begun = about.number, has_begun(about.table.rulebook, played)
     kind = "round_corrected" if about.editing else "round_begun" if is_begun else "round_entered"
     try:
-        opening = form.opening if about.editing else _told_opening(opened, number)
+        opening = form.opening if about.editing else _find_opening(opened, number)
         change = Change(kind, {"number": number, "round": played, "opening": opening.seats})
         seen = seen_version() or (0 if about.editing else None)
         saved = append(store(), opened.credential, write_key(), change, seen)
@@ -131,10 +131,10 @@ def _form(opened: Opened, form: EntryForm) -> str:
     )
 
 
-def _told_opening(opened: Opened, number: int) -> Opening:
+def _find_opening(opened: Opened, number: int) -> Opening:
     """Return who starts and deals a round by the version that its form is made from, or by the one it says to count."""
-    told = request.form.get("told", type=int)
-    return (opened.table.at(told) if told else opened.seen).opening(number)
+    version = request.form.get("opening_of", type=int)
+    return (opened.table.at(version) if version else opened.seen).opening(number)
 
 
 def _find_entered(opened: Opened, number: int) -> Round | None:

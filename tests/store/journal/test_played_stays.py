@@ -30,7 +30,7 @@ def an_evening(store, rounds=EVENING, **house_rules):
 def told(phone, *numbers):
     """What the table says of how rounds were opened."""
     players = phone.table.sitting.players
-    openings = (phone.table.told_opening(number) for number in numbers or range(1, len(phone.rounds) + 1))
+    openings = (phone.table.opening_as_played(number) for number in numbers or range(1, len(phone.rounds) + 1))
     return [[english(sentence) for sentence in explain_opening(players, each)] for each in openings]
 
 
@@ -228,7 +228,7 @@ def test_no_evening_ever_tells_a_played_round_otherwise(store, thorough):
             table = phone.table
             for entry in table.in_force:
                 if entry.kind == "round_entered":
-                    now = table.told_opening(entry.payload["number"])
+                    now = table.opening_as_played(entry.payload["number"])
                     assert first.setdefault(entry.seq, now) == now, seed
             written = sheetfile.write_sheet("fool", table.sitting)
             assert sheetfile.write_sheet("fool", sheetfile.read_sheet(written).sitting) == written, seed
