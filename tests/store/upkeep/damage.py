@@ -45,10 +45,10 @@ def a_newer_one(file):
 NO_DATABASE = {
     "nothing": (lambda file: None, "There’s no database at {}. Give its folder with --data."),
     "folder": (a_folder, "There’s no database at {}. Give its folder with --data."),
-    "photo": (a_photo, "{} isn’t a database."),
+    "photo": (a_photo, "{} is damaged or isn’t a database: file is not a database."),
     "empty": (an_empty_file, "{} is empty."),
-    "another": (another_database, "{} is a database, but not the companion’s."),
-    "cut off": (cut_off, "{} is damaged: database disk image is malformed."),
+    "another": (another_database, "{} isn’t a database of the companion, or was made before version 1.0.0."),
+    "cut off": (cut_off, "{} is damaged or isn’t a database: database disk image is malformed."),
     "newer": (a_newer_one, "{} was made by a newer version of the companion."),
 }
 
