@@ -1,6 +1,7 @@
 """The database that most commands take, and the ids of tables and groups."""
 
 import re
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import wraps
@@ -10,6 +11,8 @@ from typing import Any
 import click
 
 from companion.store.database import FILE_NAME, Store, refuse_missing
+from companion.store.folder import CommandRefused
+from companion.store.trouble import trouble_of
 from companion.web.app.folders import data_folder, service_settings
 
 
@@ -26,10 +29,13 @@ def with_database(command: Callable[..., None]) -> Callable[..., None]:
 
 @contextmanager
 def open_store(path: Path) -> Iterator[Store]:
-    """Open a database that is there. Raises CommandRefused."""
+    """Open a database that is there. Raises CommandRefused, also for what SQLite can't do with it."""
     refuse_missing(path)
-    with closing(Store(path)) as store:
-        yield store
+    try:
+        with closing(Store(path)) as store:
+            yield store
+    except sqlite3.Error as error:
+        raise CommandRefused(trouble_of(error, path).explain(path, error)) from error
 
 
 def read_id(value: str) -> str:

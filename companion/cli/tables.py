@@ -37,7 +37,8 @@ def print_list(path: Path, which: tuple[str, ...], player: str) -> None:
 def write_list(listed: Sequence[Listed]) -> str:
     """Return a row for each, or a sentence that there are none."""
     heads = "ID", "Name", "Players", "Rounds", "Last played"
-    return tabulate(map(_write_row, listed), heads, "presto", disable_numparse=True) or "No tables found."
+    table = tabulate(map(_write_row, listed), heads, "presto", disable_numparse=True)
+    return table if listed else "No tables found."
 
 
 def _write_row(listed: Listed) -> Sequence[object]:
