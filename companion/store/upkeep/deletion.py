@@ -17,7 +17,7 @@ from companion.store.database import Store, now
 from companion.store.groups.groups import check_group
 from companion.store.groups.tables import delete_from_group
 from companion.store.journal.facts import Fact, replay
-from companion.store.journal.tables import add_entry, modernize_fact, read_journal
+from companion.store.journal.tables import add_entry, read_journal
 from companion.store.links.links import leave_group, new_key
 
 
@@ -66,7 +66,7 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], used: Collecti
     Triggers guard journals except those of deleted tables, so the table is marked as deleted meanwhile.
     """
     rows = list(db.table("journal").rows_where("table_id = ?", [table_id], order_by="seq"))
-    facts = [modernize_fact(row["kind"], json.loads(row["payload"])) for row in rows]
+    payloads = [json.loads(row["payload"]) for row in rows]
     sittings = replay(table_id, read_journal(db, table_id)).sittings
     called: defaultdict[int, set[str]] = defaultdict(set)
 
@@ -79,16 +79,16 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], used: Collecti
         is_earlier = seat in seats and folded != fold_name(dict(enumerate(sittings[-1].players)).get(seat, ""))
         return by_seat[seat] if is_earlier or folded in names else name
 
-    for index, (_, payload) in enumerate(facts):
+    for index, payload in enumerate(payloads):
         _replace_names(payload, len(sittings[index - 1].players), collect)
     seats = {seat for seat, found in called.items() if not found.isdisjoint(names)}
     if not seats:
         return
     substitutes = _substitutes(other, set(used).union(*called.values()))
     by_seat: defaultdict[int, str] = defaultdict(lambda: next(substitutes))
-    for index, (row, (kind, payload)) in enumerate(zip(rows, facts, strict=True)):
+    for index, (row, payload) in enumerate(zip(rows, payloads, strict=True)):
         _replace_names(payload, len(sittings[index - 1].players), substitute)
-        row |= {"kind": kind, "payload": json.dumps(payload, ensure_ascii=False, separators=(",", ":"))}
+        row["payload"] = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
     db.table("tables").update(table_id, {"deleted_at": now()})
     db.table("journal").delete_where("table_id = ?", [table_id])
     db.table("journal").insert_all(rows)
@@ -100,6 +100,8 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], used: Collecti
 
 def _replace_names(payload: dict[str, Any], before: int, rename: Callable[[int, str], str]) -> None:
     """Rename everybody in an entry, by seat; ``before`` it so many sat there."""
+    if "name" in payload:  # as it was written when a form could rename only one
+        payload["name"] = rename(payload["seat"], payload["name"])
     if "players" in payload:
         payload["players"] = [rename(seat, name) for seat, name in enumerate(payload["players"])]
     if "names" in payload:
