@@ -19,7 +19,7 @@ from companion.cli.words import ERRORS, describe_error, warn
 from companion.store.database import FILE_NAME, Store
 from companion.store.folder import CommandRefused, claim, write_note
 from companion.store.trouble import Trouble, trouble_of
-from companion.store.upkeep.soundness import find_ailment, refuse_damaged
+from companion.store.upkeep.soundness import refuse_damaged
 from companion.web.app.folders import data_folder, version
 from companion.web.serving import whereabouts
 
@@ -95,10 +95,7 @@ def serve(path: Path, settings: Mapping[str, Any]) -> None:
             app = create_app(path.parent, public_url, limits, settings["new"])
             store: Store = app.extensions["store"]
             refuse_damaged(store.db, path)
-            if ailment := find_ailment(store):
-                if ailment.word != Trouble.FULL.name.lower():
-                    raise CommandRefused(ailment.sentence)
-                warn(ailment.sentence)
+            warn_if_full(store)
         except OSError as error:
             raise CommandRefused(f"Can’t use the data folder {path.parent}: {error.strerror}.") from error
         except sqlite3.Error as error:
@@ -118,3 +115,14 @@ def serve(path: Path, settings: Mapping[str, Any]) -> None:
         until_the_end.callback(write_note, path.parent, pid=None, address=None)
         whereabouts.tell_systemd()
         server.run(app, sockets, [str(network) for network in settings["proxy"]], settings["access_log"])
+
+
+def warn_if_full(store: Store) -> None:
+    """Begin to write; on a full disk say that nothing can be added. Raises sqlite3.Error if something else is wrong."""
+    try:
+        with store.writing():
+            pass
+    except sqlite3.Error as error:
+        if trouble_of(error, store.path) is not Trouble.FULL:
+            raise
+        warn(Trouble.FULL.explain(store.path, error))

@@ -12,7 +12,7 @@ from tabulate import tabulate
 
 from companion.cli.options import with_database
 from companion.cli.tables import build_address
-from companion.cli.words import ERRORS, describe_error, plural
+from companion.cli.words import plural
 from companion.store.database import Store, now
 from companion.store.files.imports import Destination, import_file
 from companion.store.folder import CommandRefused, Note, is_claimed, read_note, write_note
@@ -43,13 +43,8 @@ def status(path: Path) -> None:
         with soundness.open_readonly(path) as db:
             rows["Groups"] = str(db.table("groups").count_where("name <> ''"))
             rows["Tables"] = str(db.table("tables").count_where("deleted_at IS NULL"))
-    rows["Backup"] = (
-        f"{format_moment(note.backup_at, ENGLISH)}: {note.backup}"
-        if note.backup
-        else "none yet (companion backup FILE)"
-    )
-    if note.failure:
-        rows["Failed"] = f"the last backup: {note.failure}"
+    at = note.backup_at and format_moment(note.backup_at, ENGLISH)
+    rows["Backup"] = f"{at}: {note.backup}" if at else "none yet (companion backup FILE)"
     click.echo(tabulate(rows.items(), tablefmt="plain", disable_numparse=True))
     if "told" in found:
         raise CommandRefused(found["told"])
@@ -84,16 +79,11 @@ def fetch_health(note: Note) -> dict[str, Any]:
 def backup(path: Path, file: Path, keep: int | None) -> None:
     """Copy the database to a file, even while the companion is running. Replaces an earlier backup."""
     file, removed = file.absolute(), list[Path]()
-    try:
-        if keep:
-            found, file, removed = backups.back_up_dated(path, file, keep)
-        else:
-            found = backups.back_up(path, file)
-    except ERRORS as error:
-        if path.exists():
-            write_note(path.parent, failure=describe_error(error))
-        raise
-    write_note(path.parent, backup=str(file), backup_at=now(), failure="")
+    if keep:
+        found, file, removed = backups.back_up_dated(path, file, keep)
+    else:
+        found = backups.back_up(path, file)
+    write_note(path.parent, backup=str(file), backup_at=now())
     click.echo(f"Backed up {plural(found.tables, 'table')} to {file}.")
     if removed:
         click.echo(f"Removed {plural(len(removed), 'earlier backup')}.")

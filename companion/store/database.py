@@ -71,8 +71,8 @@ class Store:
         db = self.db
         try:
             db.conn.execute("BEGIN IMMEDIATE")
-            self.check_files()
             yield db
+            self.check_files()
             db.conn.commit()
         except BaseException:
             with suppress(sqlite3.Error):  # what went wrong first is raised
@@ -109,9 +109,13 @@ class Store:
     def _open(self, readonly: bool) -> Database:
         uri = f"{self.path.absolute().as_uri()}?{'immutable=1' if readonly else 'mode=rw'}"
         connection = sqlite3.connect(uri, BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=True)
+        try:
+            if not readonly:
+                _use_wal(connection)
+        except BaseException:
+            connection.close()
+            raise
         self._connections.append(connection)
-        if not readonly:
-            _use_wal(connection)
         # Never lost: a commit is on the disk before it is acknowledged. WAL with NORMAL may drop the last ones.
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")

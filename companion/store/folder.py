@@ -28,8 +28,7 @@ class CommandRefused(Exception):
 class Note:
     """The companion that serves or served last, and the latest backup.
 
-    ``pid`` and ``address`` (on this computer) end with it, ``url`` (for phones) stays. ``id`` is what only it answers
-    to; ``failure`` is why the latest backup failed.
+    ``pid`` and ``address`` (on this computer) end with it, ``url`` (for phones) stays; only it answers to ``id``.
     """
 
     pid: int | None = None
@@ -38,7 +37,6 @@ class Note:
     url: str = ""
     backup: str = ""
     backup_at: str = ""
-    failure: str = ""
 
 
 def read_note(folder: Path) -> Note:
@@ -56,16 +54,15 @@ def write_note(folder: Path, **changed: object) -> None:
 
 
 @contextmanager
-def claim(folder: Path, patience: float | None = None) -> Iterator[None]:
-    """Lock a data folder. Raises CommandRefused if a companion still has it after ``patience`` or three seconds.
+def claim(folder: Path, patience: float = CLAIM_SECONDS) -> Iterator[None]:
+    """Lock a data folder. Raises CommandRefused if a companion still has it after ``patience`` seconds.
 
     Windows and some network drives have no such lock; there SQLite keeps two companions from harming each other.
     """
     if sys.platform == "win32":
         yield
         return
-    until = time.monotonic() + (CLAIM_SECONDS if patience is None else patience)
-    handle = os.open(folder, os.O_RDONLY)
+    until, handle = time.monotonic() + patience, os.open(folder, os.O_RDONLY)
     try:
         while not _lock(handle):
             if time.monotonic() >= until:

@@ -50,19 +50,19 @@ def list_tables(store: Store, which: Collection[str] = (), player: str = "") -> 
     listed = []
     for row in found:
         _, table_id = row.pop("group_id"), row.pop("table_id")
-        if not player or (table_id and fold_name(player) in _names_at(store, table_id)):
-            listed.append(Listed(**row, table=_replay(store, table_id) if table_id else None))
+        table = _replay(store, table_id) if table_id else None
+        if not player or (table_id and fold_name(player) in _names_at(store, table_id, table)):
+            listed.append(Listed(**row, table=table))
     return listed
 
 
-def _names_at(store: Store, table_id: int) -> set[str]:
+def _names_at(store: Store, table_id: int, table: Table | None) -> set[str]:
     """Return the folded names of everybody who ever sat at a table, the group's names included."""
     rows = store.db.execute(
         "SELECT players.name FROM seats JOIN players AS known ON known.id = player_id"
         " JOIN players ON players.id IN (known.id, known.same_as) WHERE table_id = ?",
         [table_id],
     )
-    table = _replay(store, table_id)
     sittings = table.sittings if table else ()
     return {fold_name(name) for names in (*(each.players for each in sittings), *rows) for name in names}
 

@@ -3,10 +3,10 @@
 import os
 import shutil
 from contextlib import closing
+from functools import partial
 
 import pytest
 
-from companion.store import folder
 from companion.store.database import Store
 from companion.store.folder import CommandRefused, claim
 from companion.store.journal.tables import open_table
@@ -94,7 +94,7 @@ def test_a_log_left_by_a_crash_belongs_to_the_old_database(file, path, tmp_path,
 
 
 def test_nothing_is_restored_while_a_companion_has_the_folder(file, path, monkeypatch):
-    monkeypatch.setattr(folder, "CLAIM_SECONDS", 0.1)
+    monkeypatch.setattr(backup, "claim", partial(claim, patience=0))
     with claim(path.parent):
         assert refused(file, path).startswith("Another companion is already serving ")
     restore_backup(file, path)
