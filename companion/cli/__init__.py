@@ -5,7 +5,7 @@ import re
 import sqlite3
 import sys
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import partial
 from io import TextIOWrapper
 from ipaddress import ip_network
@@ -19,7 +19,7 @@ from companion.cli.words import ERRORS, describe_error, warn
 from companion.store.database import FILE_NAME, Store
 from companion.store.folder import CommandRefused, claim, write_note
 from companion.store.trouble import Trouble, trouble_of
-from companion.store.upkeep.soundness import refuse_damaged
+from companion.store.upkeep.soundness import Ailment, find_ailment, refuse_damaged
 from companion.web.app.folders import data_folder, version
 from companion.web.serving import whereabouts
 
@@ -92,10 +92,11 @@ def serve(path: Path, settings: Mapping[str, Any]) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             until_the_end.enter_context(claim(path.parent))
-            app = create_app(path.parent, public_url, limits, settings["new"])
-            store: Store = app.extensions["store"]
-            refuse_damaged(store.db, path)
-            warn_if_full(store)
+            with closing(Store(path, settings["new"])) as store:
+                refuse_damaged(store.db, path)
+                if ailment := find_ailment(store):
+                    refuse_unless_full(ailment)
+            app = create_app(path.parent, public_url, limits)
         except OSError as error:
             raise CommandRefused(f"Can’t use the data folder {path.parent}: {error.strerror}.") from error
         except sqlite3.Error as error:
@@ -111,18 +112,14 @@ def serve(path: Path, settings: Mapping[str, Any]) -> None:
         sys.stdout.flush()
         own = whereabouts.on_this_computer(sockets[0])
         url = urls[0] if urls else f"{own}/"
-        write_note(path.parent, pid=os.getpid(), address=own, id=store.id, url=url)
+        write_note(path.parent, pid=os.getpid(), address=own, id=app.extensions["store"].id, url=url)
         until_the_end.callback(write_note, path.parent, pid=None, address=None)
         whereabouts.tell_systemd()
         server.run(app, sockets, [str(network) for network in settings["proxy"]], settings["access_log"])
 
 
-def warn_if_full(store: Store) -> None:
-    """Begin to write; on a full disk say that nothing can be added. Raises sqlite3.Error if something else is wrong."""
-    try:
-        with store.writing():
-            pass
-    except sqlite3.Error as error:
-        if trouble_of(error, store.path) is not Trouble.FULL:
-            raise
-        warn(Trouble.FULL.explain(store.path, error))
+def refuse_unless_full(ailment: Ailment) -> None:
+    """Say that the disk is full: then at least what is saved can be shown. Raises CommandRefused for anything else."""
+    if ailment.word != Trouble.FULL.name.lower():
+        raise CommandRefused(ailment.sentence)
+    warn(ailment.sentence)
