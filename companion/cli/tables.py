@@ -16,7 +16,7 @@ from companion.store.groups.groups import give_group_link
 from companion.store.groups.tables import delete_group
 from companion.store.links.links import HOST, ROLES, give_table_link
 from companion.store.upkeep import deletion
-from companion.store.upkeep.lists import Listed, list_tables
+from companion.store.upkeep.lists import ListedItem, list_tables
 from companion.web.app.folders import service_settings
 from companion.web.app.site import own_address
 
@@ -34,14 +34,14 @@ def print_list(path: Path, which: tuple[str, ...], player: str) -> None:
         click.echo(write_list(list_tables(store, which, player)))
 
 
-def write_list(listed: Sequence[Listed]) -> str:
+def write_list(listed: Sequence[ListedItem]) -> str:
     """Return a row for each, or a sentence that there are none."""
     heads = "ID", "Name", "Players", "Rounds", "Last played"
     table = tabulate(map(_write_row, listed), heads, "presto", disable_numparse=True)
     return table if listed else "No tables found."
 
 
-def _write_row(listed: Listed) -> Sequence[object]:
+def _write_row(listed: ListedItem) -> Sequence[object]:
     """Return what a table plays, who sits there, its rounds, and when it was played last; a group's name and size."""
     if listed.name:
         return listed.id, listed.name, plural(listed.players, "player"), plural(listed.tables, "table")

@@ -25,8 +25,8 @@ def refuse_foreign_database(db: Database, path: Path) -> None:
     if "asks_off" not in db.table("tables").columns_dict:
         raise CommandRefused(f"{path} isn’t a database of the companion, or was made before version 1.0.0.")
     with closing(Database(memory=True).conn) as empty:
-        known = {migration.name for migration in migrations.pending(Database(empty))}
-    if any(migration.name not in known for migration in migrations.applied(db)):
+        registered = {migration.name for migration in migrations.pending(Database(empty))}
+    if any(migration.name not in registered for migration in migrations.applied(db)):
         raise CommandRefused(f"{path} was made by a newer version of the companion.")
 
 

@@ -11,7 +11,7 @@ from companion.store.journal.tables import load_table
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedItem:
     """A group (``g3``) with its name and how many tables and players it has, or a table (``t12``) with its ``group``.
 
     ``table`` is None for a group, and where a journal can't be replayed.
@@ -25,7 +25,7 @@ class Listed:
     table: Table | None = None
 
 
-def list_tables(store: Store, which: Collection[str] = (), player: str = "") -> list[Listed]:
+def list_tables(store: Store, which: Collection[str] = (), player: str = "") -> list[ListedItem]:
     """Return groups, each before its tables, and tables of none, the newest first.
 
     Only these and tables of these groups, or all; only tables where ``player`` has played. Raises CommandRefused where
@@ -52,7 +52,7 @@ def list_tables(store: Store, which: Collection[str] = (), player: str = "") -> 
         _, table_id = row.pop("group_id"), row.pop("table_id")
         table = _replay(store, table_id) if table_id else None
         if not player or (table_id and fold_name(player) in _names_at(store, table_id, table)):
-            listed.append(Listed(**row, table=table))
+            listed.append(ListedItem(**row, table=table))
     return listed
 
 
