@@ -99,7 +99,7 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], used: Collecti
 
 
 def _replace_names(payload: dict[str, Any], before: int, rename: Callable[[int, str], str]) -> None:
-    """Rename everybody in an entry, by seat; ``before`` it so many sat there."""
+    """Rename everybody in an entry, by seat. ``before`` is how many players the table had until then."""
     if "name" in payload:  # as it was written when a form could rename only one
         payload["name"] = rename(payload["seat"], payload["name"])
     if "players" in payload:

@@ -12,7 +12,7 @@ from companion.store.journal.tables import load_table
 
 @dataclass(frozen=True, slots=True)
 class ListedItem:
-    """A group (``g3``) with its name and how many tables and players it has, or a table (``t12``) with its ``group``.
+    """A group (``g3``) with its name and size, or a table (``t12``) with the id of its ``group``.
 
     ``table`` is None for a group, and where a journal can't be replayed.
     """
