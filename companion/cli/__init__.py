@@ -4,27 +4,27 @@ import os
 import re
 import sqlite3
 import sys
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Mapping
+from contextlib import ExitStack, closing
+from functools import partial
 from io import TextIOWrapper
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from companion.cli import scoresheet, tables, upkeep
-from companion.cli.words import ERRORS, describe_error, system_reason, warn
-from companion.store import wal
+from companion.cli.words import ERRORS, describe_error, warn
 from companion.store.database import FILE_NAME, Store
-from companion.store.folder import CommandRefused, claim, keep_room, write_note
-from companion.store.trouble import trouble_of
-from companion.store.upkeep.soundness import refuse_damaged
+from companion.store.folder import CommandRefused, claim, write_note
+from companion.store.trouble import Trouble, trouble_of
+from companion.store.upkeep.soundness import Ailment, find_ailment, refuse_damaged
 from companion.web.app.folders import data_folder, version
 from companion.web.serving import whereabouts
 
-Command = TypeVar("Command", bound=Callable[..., object])
 AMOUNT = click.IntRange(min=0)
+setting = partial(click.option, show_envvar=True, show_default=True)
 
 
 def main() -> None:
@@ -49,38 +49,22 @@ def read_site(value: str) -> str:
     return found[1] or ""
 
 
-def read_network(value: str) -> str:
-    """Read an IP address or a network."""
-    try:
-        return str(ip_network(value, strict=False))
-    except ValueError as error:
-        raise click.BadParameter(f"{value} isn’t an IP address or network.") from error
-
-
-def setting(name: str, default: object = None, **more: Any) -> Callable[[Command], Command]:
-    """Add an option that COMPANION_… gives as well."""
-    variable = f"COMPANION_{name.strip('-').replace('-', '_').upper()}"
-    return click.option(name, default=default, envvar=variable, show_envvar=True, show_default=bool(default), **more)
-
-
-@click.group(invoke_without_command=True)
+@click.group(invoke_without_command=True, context_settings={"auto_envvar_prefix": "COMPANION"})
 @click.version_option(version(), message="companion, version %(version)s")
-@setting("--host", "0.0.0.0", help="address to listen on")  # noqa: S104
-@setting("--port", 8000, type=click.IntRange(0, 65535), help="port")
+@setting("--host", default="0.0.0.0", help="address to listen on")  # noqa: S104
+@setting("--port", default=8000, type=click.IntRange(0, 65535), help="port")
 @setting("--data", type=Path, help="folder of the database")
-@click.option("--new", is_flag=True, help="start with an empty database if the old one is lost")
-@setting(
-    "--proxy",
-    multiple=True,
-    type=read_network,
-    metavar="ADDRESS",
-    help="address or network of a proxy on another computer",
+@click.option(
+    "--new", is_flag=True, allow_from_autoenv=False, help="start with an empty database if the old one is lost"
 )
-@setting("--public-url", "", metavar="URL", type=read_site, help="address for phones")
-@setting("--limit", 240, type=AMOUNT, help="new games, groups and files per address and hour; 0: no limit")
-@setting("--limit-all", 24000, type=AMOUNT, help="the same for all addresses together")
-@setting("--reserve", 64, type=AMOUNT, help="megabytes of disk kept free for rounds")
-@setting("--access-log", False, is_flag=True, help="print a line for each request")
+@setting(
+    "--proxy", multiple=True, type=ip_network, metavar="ADDRESS", help="address or network of another computer’s proxy"
+)
+@setting("--public-url", default="", metavar="URL", type=read_site, help="address for phones")
+@setting("--limit", default=240, type=AMOUNT, help="new games, groups and files per address and hour; 0: no limit")
+@setting("--limit-all", default=24000, type=AMOUNT, help="the same for all addresses together")
+@setting("--reserve", default=64, type=AMOUNT, help="megabytes of disk kept free for rounds")
+@setting("--access-log", is_flag=True, help="print a line for each request")
 @click.pass_context
 def companion(context: click.Context, /, **settings: Any) -> None:
     """Serve the companion to every phone on the same network."""
@@ -89,7 +73,7 @@ def companion(context: click.Context, /, **settings: Any) -> None:
 
 
 for command in (
-    *(upkeep.status, tables.groups, tables.tables, tables.link, tables.delete),
+    *(upkeep.status, tables.print_list, tables.link, tables.delete),
     *(upkeep.backup, upkeep.restore, upkeep.check, upkeep.import_, scoresheet.score, scoresheet.print_ruling),
 ):
     companion.add_command(command)
@@ -97,7 +81,7 @@ for command in (
 
 def serve(path: Path, settings: Mapping[str, Any]) -> None:
     """Serve the database at a path by the settings of the command line, until a signal. Raises CommandRefused."""
-    print(f"Starting with {path} …", flush=True)
+    click.echo(f"Starting with {path} …")
     from companion import create_app
     from companion.web.app.limits import Limits
     from companion.web.serving import server
@@ -108,14 +92,13 @@ def serve(path: Path, settings: Mapping[str, Any]) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             until_the_end.enter_context(claim(path.parent))
-            wal.put_aside_foreign(path)
-            app = create_app(path.parent, public_url, limits, settings["new"])
-            store: Store = app.extensions["store"]
-            refuse_damaged(store.db, path)
-            store.renew_id()
-            keep_room(path.parent)
+            with closing(Store(path, settings["new"])) as store:
+                refuse_damaged(store.db, path)
+                if ailment := find_ailment(store):
+                    refuse_unless_full(ailment)
+            app = create_app(path.parent, public_url, limits)
         except OSError as error:
-            raise CommandRefused(f"Can’t use the data folder {path.parent}: {system_reason(error)}.") from error
+            raise CommandRefused(f"Can’t use the data folder {path.parent}: {error.strerror}.") from error
         except sqlite3.Error as error:
             raise CommandRefused(trouble_of(error, path).explain(path, error)) from error
         try:
@@ -128,7 +111,15 @@ def serve(path: Path, settings: Mapping[str, Any]) -> None:
         whereabouts.announce(urls, sockets[0])
         sys.stdout.flush()
         own = whereabouts.on_this_computer(sockets[0])
-        write_note(path.parent, pid=os.getpid(), address=own, url=urls[0] if urls else f"{own}/")
+        url = urls[0] if urls else f"{own}/"
+        write_note(path.parent, pid=os.getpid(), address=own, id=app.extensions["store"].id, url=url)
         until_the_end.callback(write_note, path.parent, pid=None, address=None)
         whereabouts.tell_systemd()
-        server.run(app, sockets, settings["proxy"], settings["access_log"])
+        server.run(app, sockets, [str(network) for network in settings["proxy"]], settings["access_log"])
+
+
+def refuse_unless_full(ailment: Ailment) -> None:
+    """Say that the disk is full: then at least what is saved can be shown. Raises CommandRefused for anything else."""
+    if ailment.word != Trouble.FULL.name.lower():
+        raise CommandRefused(ailment.sentence)
+    warn(ailment.sentence)

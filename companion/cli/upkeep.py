@@ -1,23 +1,29 @@
 """The commands for the database: what is in it and who serves it, backup, restore, check, import."""
 
+import json
+import urllib.error
+import urllib.request
 from contextlib import closing
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import click
 from tabulate import tabulate
 
-from companion.cli.options import fetch_health, with_database
+from companion.cli.options import with_database
 from companion.cli.tables import build_address
-from companion.cli.words import ERRORS, describe_error, plural
-from companion.store.database import Store, now, since
+from companion.cli.words import plural
+from companion.store.database import Store, now
 from companion.store.files.imports import Destination, import_file
-from companion.store.folder import CommandRefused, is_claimed, read_note, write_note
+from companion.store.folder import CommandRefused, Note, is_claimed, read_note, write_note
 from companion.store.links.links import LinkEnded
 from companion.store.upkeep import backup as backups
 from companion.store.upkeep import soundness
+from companion.text import ENGLISH, format_moment
 from companion.web.app.folders import version
+from companion.web.serving.whereabouts import HEALTH
 
+HEALTH_SECONDS = 10  # for an answer of the companion
 MAX_IMPORT_BYTES = 32 * 1024 * 1024  # bytes; ten thousand tables. Reading takes ten times as much memory
 
 
@@ -25,7 +31,8 @@ MAX_IMPORT_BYTES = 32 * 1024 * 1024  # bytes; ten thousand tables. Reading takes
 @with_database
 def status(path: Path) -> None:
     """Show whether the companion is running, how many phones are at tables, and what its database holds."""
-    note, found = read_note(path.parent), fetch_health(path)
+    note = read_note(path.parent)
+    found = fetch_health(note) if note.address else {}
     rows = {"Companion": f"{version()}, {'not responding' if is_claimed(path.parent) else 'not running'}"}
     if found:
         rows = {"Companion": f"{found['version']}, running as process {note.pid}", "Address": note.url}
@@ -36,10 +43,9 @@ def status(path: Path) -> None:
         with soundness.open_readonly(path) as db:
             rows["Groups"] = str(db.table("groups").count_where("name <> ''"))
             rows["Tables"] = str(db.table("tables").count_where("deleted_at IS NULL"))
-    rows["Backup"] = f"{age(note.backup_at)}: {note.backup}" if note.backup else "none yet (companion backup FILE)"
-    if note.failure:
-        rows["Failed"] = f"the last backup: {note.failure}"
-    print(tabulate(rows.items(), tablefmt="plain", disable_numparse=True))
+    at = note.backup_at and format_moment(note.backup_at, ENGLISH)
+    rows["Backup"] = f"{at}: {note.backup}" if at else "none yet (companion backup FILE)"
+    click.echo(tabulate(rows.items(), tablefmt="plain", disable_numparse=True))
     if "told" in found:
         raise CommandRefused(found["told"])
     if not found and is_claimed(path.parent):
@@ -50,10 +56,18 @@ def status(path: Path) -> None:
         raise CommandRefused(f"Process {note.pid} was killed or crashed. Start the companion again.")
 
 
-def age(at: str) -> str:
-    """Say how long ago a moment was."""
-    hours = int(since(at).total_seconds() // 3600)
-    return f"{plural(hours // 24, 'day')} ago" if hours >= 48 else f"{plural(hours, 'hour')} ago"
+def fetch_health(note: Note) -> dict[str, Any]:
+    """Return what the companion of a note says of its health; nothing if it doesn't answer."""
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        answer = direct.open(f"{note.address}{HEALTH}?id={note.id}", timeout=HEALTH_SECONDS)
+    except urllib.error.HTTPError as error:
+        answer = error
+    except (OSError, ValueError):
+        return {}
+    with closing(answer):
+        found: dict[str, Any] = json.loads(answer.read())
+    return found if "version" in found else {}
 
 
 @click.command()
@@ -65,19 +79,14 @@ def age(at: str) -> str:
 def backup(path: Path, file: Path, keep: int | None) -> None:
     """Copy the database to a file, even while the companion is running. Replaces an earlier backup."""
     file, removed = file.absolute(), list[Path]()
-    try:
-        if keep:
-            found, file, removed = backups.back_up_dated(path, file, keep)
-        else:
-            found = backups.back_up(path, file)
-    except ERRORS as error:
-        if path.exists():
-            write_note(path.parent, failure=describe_error(error))
-        raise
-    write_note(path.parent, backup=str(file), backup_at=now(), failure="")
-    print(f"Backed up {plural(found.tables, 'table')} to {file}.")
+    if keep:
+        found, file, removed = backups.back_up_dated(path, file, keep)
+    else:
+        found = backups.back_up(path, file)
+    write_note(path.parent, backup=str(file), backup_at=now())
+    click.echo(f"Backed up {plural(found.tables, 'table')} to {file}.")
     if removed:
-        print(f"Removed {plural(len(removed), 'earlier backup')}.")
+        click.echo(f"Removed {plural(len(removed), 'earlier backup')}.")
 
 
 @click.command()
@@ -86,10 +95,10 @@ def backup(path: Path, file: Path, keep: int | None) -> None:
 def restore(path: Path, file: Path) -> None:
     """Replace the database with a backup and keep the old one next to it. Stop the companion first."""
     found, old = backups.restore_backup(file, path)
-    print(f"Restored {plural(found.tables, 'table')} from {file}.")
+    click.echo(f"Restored {plural(found.tables, 'table')} from {file}.")
     if old:
-        print(f"The old database is kept in {old}.")
-    print("Start the companion again.")
+        click.echo(f"The old database is kept in {old}.")
+    click.echo("Start the companion again.")
 
 
 @click.command()
@@ -98,10 +107,10 @@ def check(path: Path) -> None:
     """Check the database for damage, even while the companion is running."""
     found = soundness.check_database(path)
     for problem in found.problems:
-        print(problem)
+        click.echo(problem)
     if found.problems:
         raise CommandRefused(f"{path} is damaged: {plural(len(found.problems), 'problem')}.")
-    print(f"{plural(found.tables, 'table')} with {plural(found.entries, 'entry', 'entries')}: no damage.")
+    click.echo(f"{plural(found.tables, 'table')} with {plural(found.entries, 'entry', 'entries')}: no damage.")
 
 
 @click.command("import")
@@ -123,6 +132,6 @@ def import_(path: Path, file: BinaryIO, group: str) -> None:
                 "This link doesn’t open a group. “companion link g3” prints the link of group g3."
             ) from error
     more = f"of {found.tables}" if found.added < found.tables else f"with {plural(found.rounds, 'round')}"
-    print(f"Imported {plural(found.added, 'table')} {more}{f' into {found.name}' if found.name else ''}.")
+    click.echo(f"Imported {plural(found.added, 'table')} {more}{f' into {found.name}' if found.name else ''}.")
     kind, key = ("g", found.group) if found.group else ("t", found.table)
-    print(f"Open it at {build_address(path, kind, key)}")
+    click.echo(f"Open it at {build_address(path, kind, key)}")

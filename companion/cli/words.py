@@ -1,7 +1,6 @@
 """The command's language: plain lines in English."""
 
 import sqlite3
-import sys
 
 import click
 
@@ -23,11 +22,11 @@ def describe_error(error: BaseException) -> str:
             sentence = error.format_message()
         case LinkEnded():
             sentence = "It was just deleted, or its link no longer works."
-        case PermissionError():
-            path = str(error.filename).partition("/.companion-")[0]  # a folder for as long as a backup is made
-            sentence = f"{system_reason(error)}: {path}. The companion’s own user needs access to it, as in /tmp."
-        case OSError():
-            sentence = f"{system_reason(error)}: {error.filename}" if error.filename else f"{system_reason(error)}."
+        case OSError(filename=str(name)):
+            path = name.partition("/.companion-")[0]  # a folder for as long as a backup is made
+            sentence = f"{error.strerror}: {path}"
+            if isinstance(error, PermissionError):
+                sentence += ". The companion’s own user needs access to it, as in /tmp."
         case sqlite3.OperationalError(sqlite_errorcode=sqlite3.SQLITE_FULL):
             sentence = "The disk is full. Delete other files, such as old backups."
         case sqlite3.Error() | UnicodeDecodeError():  # of what SQLite says where it quotes a damaged name
@@ -35,11 +34,6 @@ def describe_error(error: BaseException) -> str:
         case _:
             sentence = str(error)
     return " ".join(sentence.split())
-
-
-def system_reason(error: OSError) -> str:
-    """Return what the system says of an error."""
-    return error.strerror or str(error) or type(error).__name__
 
 
 def english(message: Message) -> str:
@@ -54,4 +48,4 @@ def plural(count: int, one: str, many: str = "") -> str:
 
 def warn(sentence: str) -> None:
     """Print a sentence on standard error."""
-    print(f"companion: {sentence}", file=sys.stderr)
+    click.echo(f"companion: {sentence}", err=True)

@@ -1,8 +1,7 @@
 """The SQLite file: opening, migrating and writing it safely; and moments as it stores them."""
 
-import ctypes
-import logging
 import os
+import secrets
 import sqlite3
 import threading
 import time
@@ -13,221 +12,156 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from companion.store import wal
-from companion.store.folder import NOTE, CommandRefused, has_content, read_note, timestamp, write_note
-from companion.store.schema import MIGRATIONS, count_migrations, is_current, migrate
-from companion.store.trouble import Gone, Trouble, trouble_of
+from companion.store.folder import NOTE, CommandRefused, has_content
+from companion.store.schema import is_current, migrate, refuse_foreign_database
+from companion.store.trouble import DatabaseGone, Trouble, trouble_of
 
 FILE_NAME = "companion.sqlite3"
 BUSY_SECONDS = 10
-OUR_TABLES = frozenset({"tables", "links", "journal"})
 
 
 class Store:
-    """One SQLite file, with a connection for each thread; ``id`` is its application id.
+    """One SQLite file, with a connection for each thread.
 
     Raises OSError or sqlite3.Error if the file can't be opened, and CommandRefused if it isn't this version's or is
-    lost: only with ``new`` an empty one replaces it. Once the file has left its path, nothing is written (Gone).
+    lost: only with ``new`` an empty one replaces it. On a full disk it can be read until there is room again.
     """
 
     def __init__(self, path: Path, new: bool = False) -> None:
         self.path = path
+        self.id = secrets.token_hex(8)  # in the note: by it a command knows who answers
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._files: list[tuple[int, int]] = []  # those that are open, once they are
-        self._written: tuple[int, int] | None = None  # when the database itself was last written, and its size
-        self._overwritten = False
-        refuse_lost(path, new)
+        self._is_readonly = False
+        if not new:
+            refuse_lost(path)
         with suppress(OSError):  # SQLite says what is wrong
             path.touch(0o600, exist_ok=False)  # it holds the keys of all tables
         try:
-            refuse_strangers(self.db, path, may_be_new=True)
-            if not (is_current(self.db) and wal.find_id(self.db.conn)):  # else it opens beside a long write, too
+            self._open_first()
+            if self.db.table_names():
+                refuse_foreign_database(self.db, path)
+            if not is_current(self.db):  # else it opens beside a long write, too
                 with self.writing() as db:
                     migrate(db)
-                    db.execute(f"PRAGMA application_id = {wal.find_id(db.conn) or wal.new_id()}")
-            self.id = wal.find_id(self.db.conn)
-            self._files = _identify(self._find_files())
+            self._files = _identify(path)
         except BaseException:
             self.close()
             raise
 
     @property
     def db(self) -> Database:
-        """This thread's connection. Raises Gone once another database was copied over the file."""
-        if self._overwritten:
-            raise Gone(f"{self.path} was overwritten")
+        """This thread's connection."""
         if not hasattr(self._local, "db"):
-            self._local.db = self._open()
+            self.check_files()
+            self._local.db = self._open(self._is_readonly)
         db: Database = self._local.db
         return db
-
-    def renew_id(self) -> None:
-        """Give the file a new id that no earlier copy has, unless another process has it open. Raises sqlite3.Error."""
-        with self.writing() as db:
-            db.execute(f"PRAGMA application_id = {self.id}")  # no change, but fails if the file can't be written
-        connection, folder, ids = self.db.conn, self.path.parent, [self.id, wal.new_id()]
-        write_note(folder, ids=ids)
-        if read_note(folder).ids == ids:
-            connection.execute("PRAGMA busy_timeout = 0")
-            with suppress(sqlite3.OperationalError):
-                if connection.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",):
-                    connection.execute(f"PRAGMA application_id = {ids[1]}")
-            connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
-            _use_wal(connection)
-        self.id = wal.find_id(connection)
-        self._files = _identify(self._find_files())
-        write_note(folder, ids=[self.id])
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
         """Open a transaction that holds the write lock from the start, so what it reads stays true.
 
-        ``db.atomic()`` would begin deferred: reading first and writing later then fails under contention.
+        ``db.atomic()`` would begin deferred: reading first and writing later then fails under contention. Raises
+        DatabaseGone if the database was moved, deleted or replaced since it was opened.
         """
+        if self._is_readonly:
+            self._end_readonly()
         db = self.db
         try:
-            self.check_files()
             db.conn.execute("BEGIN IMMEDIATE")
             yield db
             self.check_files()
             db.conn.commit()
-        except BaseException as error:
-            self._take_back(db.conn, error)
+        except BaseException:
+            with suppress(sqlite3.Error):  # what went wrong first is raised
+                db.conn.rollback()
             raise
 
     def close(self) -> None:
         """Close every thread's connection; no thread may be using one."""
-        with suppress(sqlite3.Error):
-            self.check_files()
-        if self._files and _identify(self._find_files()[:1]) != self._files[:1] and not self._overwritten:
-            self._rescue()
         for connection in self._connections:
-            if self._overwritten:  # the last to close would work the log into what lies there now
-                ctypes.pythonapi.Py_IncRef(ctypes.py_object(connection))
-            else:
-                connection.close()
+            connection.close()
         self._connections.clear()
         self._local = threading.local()
 
-    def _rescue(self) -> None:
-        """Copy the open database to a new file: without a name the old one ends with its last connection."""
-        copy = self.path.with_name(f"companion-rescued-{timestamp()}.sqlite3")
-        with suppress(OSError, sqlite3.Error):
-            copy.touch(0o600)
-            self._connections[0].execute("VACUUM INTO ?", [str(copy)])
-            message = "companion: %s is lost. To go on with what it held: companion restore %s"
-            logging.getLogger("companion").warning(message, self.path, copy)
-
     def check_files(self) -> None:
-        """Raise Gone if the database was moved, deleted or overwritten since it was opened.
+        """Raise DatabaseGone if other files are where the open ones were."""
+        if self._files and _identify(self.path) != self._files:
+            raise DatabaseGone(f"{self.path} is not the file that was opened")
 
-        An overwritten file can't be used again: its connections have read parts of the new one.
-        """
-        if not self._files:
-            return
-        found = self._find_files()
-        if _identify(found) != self._files:
-            raise Gone(f"{self.path} is not the file that was opened")
-        if (written := (found[0].st_mtime_ns, found[0].st_size)) != self._written:
-            self._overwritten = self._overwritten or wal.is_another(self.path, self.id)
-            self._written = written
-        if self._overwritten:
-            raise Gone(f"{self.path} was overwritten")
-
-    def _find_files(self) -> list[os.stat_result]:
-        """Return the status of the file and of those beside it, up to one that is gone."""
-        found: list[os.stat_result] = []
-        with suppress(OSError):
-            for end in ("", "-wal", "-shm"):
-                found.append(os.stat(f"{self.path}{end}"))
-        return found
-
-    def _take_back(self, connection: sqlite3.Connection, error: BaseException) -> None:
-        """Roll back, and reconnect if the file couldn't be written: SQLite has opened it read-only."""
-        anew = isinstance(error, sqlite3.Error) and trouble_of(error, self.path) is Trouble.UNWRITABLE
+    def _open_first(self) -> None:
+        """Connect; only to read if the disk has no room for SQLite's log, and there is no log to be read."""
         try:
-            connection.rollback()
-        except sqlite3.Error:
-            anew = True
-        if anew:
-            with suppress(sqlite3.Error):  # the old one is closed last: a file that nobody has open loses its log
-                self._local.db = self._open()
-                self._connections.remove(connection)
-                connection.close()
+            self._local.db = self._open(readonly=False)
+        except sqlite3.Error as error:
+            if trouble_of(error, self.path) is not Trouble.FULL or has_content(_log_of(self.path)):
+                raise
+            self._is_readonly = True
 
-    def _open(self) -> Database:
-        self.check_files()  # else SQLite would make a new one
-        new = not has_content(self.path)
-        connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    def _end_readonly(self) -> None:
+        """Let every thread connect anew. Raises sqlite3.Error while the disk is still full."""
+        db = self._open(readonly=False)
+        self._files, self._local, self._is_readonly = _identify(self.path), threading.local(), False
+        self._local.db = db
+
+    def _open(self, readonly: bool) -> Database:
+        uri = f"{self.path.absolute().as_uri()}?{'immutable=1' if readonly else 'mode=rw'}"
+        connection = sqlite3.connect(uri, BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=True)
+        try:
+            if not readonly:
+                _use_wal(connection)
+        except BaseException:
+            connection.close()
+            raise
         self._connections.append(connection)
-        _use_wal(connection, new)
         # Never lost: a commit is on the disk before it is acknowledged. WAL with NORMAL may drop the last ones.
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
         # sqlite-utils turns on recursive_triggers: without it INSERT OR REPLACE gets past the journal's triggers.
         return Database(connection, recursive_triggers=True)
-
-
-def refuse_strangers(db: Database, path: Path, may_be_new: bool = False) -> None:
-    """Raise CommandRefused if a database is another program's, or another version's."""
-    try:
-        names, migrations = set(db.table_names()), count_migrations(db)
-    except UnicodeDecodeError as error:  # a name is damaged
-        raise CommandRefused(Trouble.DAMAGED.explain(path, "its schema can’t be read")) from error
-    if may_be_new and not names:
-        return
-    if not names >= OUR_TABLES:
-        raise CommandRefused(f"{path} is a database, but not the companion’s.")
-    if not migrations:
-        raise CommandRefused(
-            f"{path} was made before version 1.0.0."
-            " Download each group with the old version, then import the files into a new database."
-        )
-    if migrations > len(MIGRATIONS):
-        raise CommandRefused(f"{path} was made by a newer version of the companion.")
 
 
 def refuse_missing(path: Path) -> None:
     """Raise CommandRefused if there is no file for a command that needs one."""
     if not path.is_file():
         raise CommandRefused(f"There’s no database at {path}. Give its folder with --data.")
-    if not has_content(path):
+    if not has_content(path):  # SQLite would delete the log beside it
         raise CommandRefused(f"{path} is empty.")
 
 
-def refuse_lost(path: Path, new: bool) -> None:
-    """Raise CommandRefused if nothing is left of a database, or its log alone, which SQLite would delete."""
-    if path.exists() and not (path.is_file() or path.is_dir()):
-        raise CommandRefused(f"{path} isn’t a file.")  # SQLite would wait for ever to open a pipe
-    if path.is_dir() or has_content(path):
+def refuse_lost(path: Path) -> None:
+    """Raise CommandRefused if a database has been here, and nothing or its log alone is left."""
+    if has_content(path) or path.is_dir():
         return
-    log, how = path.with_name(f"{path.name}-wal"), "empty" if path.exists() else "missing"
-    if rescued := max(path.parent.glob("companion-rescued-*.sqlite3"), default=None):
-        raise CommandRefused(f"{path} is {how}. To restore its contents: companion restore {rescued}")
-    if has_content(log):
+    if has_content(_log_of(path)) or path.with_name(NOTE).exists() or any(path.parent.glob("companion-*.sqlite3")):
         raise CommandRefused(
-            f"{path} is {how}, but {log.name} is there, with the newest rounds."
-            " Put the file back next to it. To start anew, move that away."
-        )
-    if not new and (path.with_name(NOTE).exists() or any(path.parent.glob("companion-*.sqlite3"))):
-        raise CommandRefused(
-            f"{path} is {how}, though a companion ran here."
+            f"{path} is {'empty' if path.exists() else 'missing'}, though a companion ran here."
             " Put it back or run companion restore FILE. To start anew: companion --new."
         )
 
 
-def _identify(files: list[os.stat_result]) -> list[tuple[int, int]]:
-    return [(status.st_dev, status.st_ino) for status in files]
+def _log_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")
 
 
-def _use_wal(connection: sqlite3.Connection, new: bool = False) -> None:
-    """Switch to WAL, retrying while locked, since no timeout applies; let a new file give room back to the disk."""
+def _identify(path: Path) -> list[tuple[int, int]]:
+    """Return device and number of a database, its log and the log's index, up to one that isn't there."""
+    found: list[tuple[int, int]] = []
+    with suppress(OSError):
+        for end in ("", "-wal", "-shm"):
+            status = os.stat(f"{path}{end}")
+            found.append((status.st_dev, status.st_ino))
+    return found
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """Switch to WAL, retrying while locked, since no timeout applies."""
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
-            if new:
-                connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
             connection.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as error:

@@ -44,13 +44,13 @@ CODES = {
 MIN_FREE_BYTES = 64 * 1024  # with less, SQLite's files can't be made larger
 
 
-class Gone(sqlite3.OperationalError):
+class DatabaseGone(sqlite3.OperationalError):
     """The open file is no longer the one at its path: whatever is saved would be lost."""
 
 
 def trouble_of(error: sqlite3.Error, path: Path) -> Trouble:
     """Return what is wrong with the file at a path: UNUSABLE if it is not the file's fault."""
-    if isinstance(error, Gone):
+    if isinstance(error, DatabaseGone):
         return Trouble.GONE
     trouble = CODES.get(sqlite_code(error), Trouble.UNUSABLE)
     if trouble is Trouble.UNREADABLE:  # SQLite doesn't say why a file can't be opened or made larger

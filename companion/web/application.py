@@ -42,7 +42,7 @@ class Templates(Environment):
         return {**self.globals, **(d or {})}
 
 
-def assemble(data: Path | None, public_url: str, limits: Limits | None, new: bool) -> Flask:
+def assemble(data: Path | None, public_url: str, limits: Limits | None) -> Flask:
     """Build the application; see ``companion.create_app``."""
     folder = data_folder(data)
     folder.mkdir(parents=True, exist_ok=True)
@@ -55,7 +55,7 @@ def assemble(data: Path | None, public_url: str, limits: Limits | None, new: boo
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals |= {"rulebooks": RULEBOOKS}
     app.jinja_env.globals |= {each.__name__: each for each in (find_ruling, new_write_key, write_key)}
-    app.extensions |= {"store": Store(folder / FILE_NAME, new), "limits": limits}
+    app.extensions |= {"store": Store(folder / FILE_NAME), "limits": limits}
     sys.setswitchinterval(0.0005)  # seconds: with 0.005 a save waits twice as long while a file is imported
     for part in (language, security, site, assets, log, errors):
         part.init_app(app)

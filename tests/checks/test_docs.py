@@ -160,7 +160,9 @@ def test_the_bill_of_materials_is_what_the_wheel_brings_along():
 
 def test_every_option_and_every_subcommand_of_the_command_is_told():
     described = {named(row[0])[0]: row[1] for row in rows(COMMANDS, "## Options and environment")[2:]}
-    assert described == {option.opts[0]: f"`{option.envvar}`" for option in companion.params if option.envvar}
+    prefix = companion.context_settings["auto_envvar_prefix"]
+    told = {option.opts[0]: f"`{prefix}_{option.name.upper()}`" for option in companion.params if option.show_envvar}
+    assert described == told
     named_ones = re.findall(r"^(?:## |\|).*", COMMANDS, re.MULTILINE)
     described = {name for line in named_ones for name in re.findall(r"(?:^## |`)companion ([a-z]+)", line)}
     assert described == set(companion.commands)

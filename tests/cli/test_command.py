@@ -59,7 +59,7 @@ def test_the_folder_is_named_after_the_command_or_before_it_or_by_the_environmen
 NO_DATABASE = "There’s no database at {}. Give its folder with --data."
 
 
-@pytest.mark.parametrize("command", ["groups", "tables", "link t1", "delete t1 --yes", "check", "backup /nowhere/copy"])
+@pytest.mark.parametrize("command", ["list", "link t1", "delete t1 --yes", "check", "backup /nowhere/copy"])
 def test_no_database_is_made_where_there_is_none(companion, tmp_path, command):
     status, _, err = companion(*command.split(), "--data", tmp_path / "nowhere")
     assert (status, err) == (2, f"companion: {NO_DATABASE.format(tmp_path / 'nowhere' / FILE_NAME)}\n")

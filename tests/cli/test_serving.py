@@ -177,7 +177,7 @@ def test_a_stop_is_clean(start, tmp_path, how):
     log, _ = server.process.communicate(timeout=10)
     assert server.process.returncode == 0
     ear.close()
-    assert {path.name for path in tmp_path.iterdir()} == {FILE_NAME, "serving.json", "companion.ballast"}
+    assert {path.name for path in tmp_path.iterdir()} == {FILE_NAME, "serving.json"}
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as file:
         assert file.execute("SELECT count(*) FROM journal").fetchone() == (2,)
     assert [line for line in log.splitlines() if f'"POST {table[:7]}…/rounds HTTP/1.1" 303' in line]

@@ -1,7 +1,6 @@
 """Tables and groups by their ids: lists without a secret, a link or a new one, deletion for good after a question."""
 
 import re
-import sqlite3
 import subprocess
 from contextlib import closing, suppress
 from datetime import datetime
@@ -9,18 +8,17 @@ from datetime import datetime
 import pytest
 
 from companion.store.database import FILE_NAME, Store
-from companion.store.folder import keep_room
 from companion.store.groups import tables as group_tables
 from companion.store.groups.groups import open_group
 from companion.store.journal.tables import open_table
 from companion.store.links import codes, links
 from companion.store.links.links import HOST, ROLES, LinkEnded
-from companion.store.upkeep.soundness import check_database, find_ailment
+from companion.store.upkeep.soundness import check_database
 from tests.command import last_line, one_plain_line
-from tests.server import Ear, a_round, ask, start_table
+from tests.server import Ear, Server, a_round, ask, start_table
 from tests.store.builders import Phone, a_table
 
-LISTED = "“companion tables” and “companion groups” list IDs, such as t12 and g3."
+LISTED = "“companion list” shows all IDs."
 
 
 @pytest.fixture
@@ -63,31 +61,29 @@ def role_of(store, key):
 # Lists
 
 
-def test_tables_newest_first(run, everything):
-    *_, last = rows = rows_of(run("tables"))
+def test_groups_with_their_tables_and_tables_of_none_newest_first(run, everything):
+    rows = rows_of(run("list"))
+    assert [row["ID"] for row in rows] == ["t4", "g2", "t3", "g1", "t2", "t1"]
     assert rows[0] | {"Last played": ""} == {
-        **{"ID": "t4", "Game": "Fool!", "Players": "Anne, Paul, Rachel, Camille", "Rounds": "1"},
-        **{"Last played": "", "Group": ""},
+        **{"ID": "t4", "Name": "Fool!", "Players": "Anne, Paul, Rachel, Camille", "Rounds": "1", "Last played": ""}
     }
-    assert [row["ID"] for row in rows] == ["t4", "t3", "t2", "t1"]
-    assert [row["Group"] for row in rows] == ["", "g2 Family", "g1 Thursdays", "g1 Thursdays"]
-    assert [row["Rounds"] for row in rows] == ["1", "1", "0", "3"]
+    assert [list(row.values())[1:4] for row in rows[1:4:2]] == [
+        ["Family", "4 players", "1 table"],
+        ["Thursdays", "7 players", "2 tables"],
+    ]
+    assert [row["Rounds"] for row in rows[2::2]] == ["1", "0"]
     played = datetime.fromisoformat("2024-03-07T18:00:00+00:00").astimezone()
-    assert last["Last played"] == played.strftime("%Y-%m-%d %H:%M")
-    assert ids(run("tables", "--group", "G1")) == ["t2", "t1"]
+    assert rows[-1]["Last played"] == played.strftime("%Y-%m-%d %H:%M")
+    assert ids(run("list", "G1")) == ["g1", "t2", "t1"]
+    assert ids(run("list", "t4", "t2")) == ["t4", "t2"]
 
 
-def test_lists_open_beside_a_long_write_and_nothing_in_place_of_a_lost_file(run, store, tmp_path, everything):
+def test_the_list_opens_beside_a_long_write_and_not_in_place_of_a_lost_file(run, store, tmp_path, everything):
     with store.writing():
-        assert run("tables")[0] == 0
+        assert run("list")[0] == 0
     (tmp_path / FILE_NAME).write_bytes(b"")
-    assert one_plain_line(run("tables")).endswith(f"{FILE_NAME} is empty.")
+    assert one_plain_line(run("list")).endswith(f"{FILE_NAME} is empty.")
     assert not (tmp_path / FILE_NAME).stat().st_size
-
-
-def test_groups_newest_first(run, everything):
-    rows = [tuple(row.values()) for row in rows_of(run("groups"))]
-    assert rows == [("g2", "Family", "1", "4"), ("g1", "Thursdays", "2", "7")]
 
 
 def test_tables_of_a_player_by_any_name(run, everything):
@@ -96,8 +92,8 @@ def test_tables_of_a_player_by_any_name(run, everything):
     alone.renaming(1, "Zoe")
     thursdays.calling("Camille", "Cam")
     for name, found in {"paul": ["t4", "t1"], "Zoe": ["t4"], "Cam": ["t1"], "Mia": ["t3"]}.items():
-        assert ids(run("tables", "--player", name)) == found
-    assert run("tables", "--player", "Ann") == (0, "No tables found.\n", "")
+        assert ids(run("list", "--player", name)) == found
+    assert run("list", "--player", "Ann") == (0, "No tables found.\n", "")
 
 
 def test_no_list_shows_a_secret(run, store, everything):
@@ -105,7 +101,7 @@ def test_no_list_shows_a_secret(run, store, everything):
     thursdays, _, alone = everything
     code = codes.offer_code(store, links.share_link(store, alone.address, links.WATCHER))
     keys = [key for (key,) in store.db.execute("SELECT key FROM links")]
-    output = "".join(run(name)[1] for name in ("tables", "groups"))
+    output = run("list")[1]
     assert [secret for secret in (thursdays.key, alone.address, code, *keys) if secret in output] == []
 
 
@@ -113,7 +109,7 @@ def test_a_table_that_can_not_be_replayed_is_listed_and_can_be_deleted(run, stor
     with store.writing() as db:
         row = {"table_id": 1, "seq": 3, "kind": "nonsense", "payload": "{}", "at": "2024", "key": "x"}
         db.table("journal").insert(row)
-    assert rows_of(run("tables"))[0]["Players"] == "?"
+    assert rows_of(run("list"))[0]["Players"] == "?"
     assert run("delete", "t1", "--yes")[1].endswith("\nDeleted t1.\n")
     assert check_database(store.path).tables == 0
 
@@ -166,8 +162,8 @@ def test_a_service_is_found_by_its_settings(companion, store, tmp_path, monkeypa
     settings = tmp_path / "companion.env"
     settings.write_text(f"COMPANION_DATA={tmp_path}\n")
     monkeypatch.setenv("COMPANION_SETTINGS", str(settings))
-    assert ids(companion("tables")) == ["t1"]
-    assert "There’s no database" in one_plain_line(companion("tables", "--data", tmp_path / "other"))
+    assert ids(companion("list")) == ["t1"]
+    assert "There’s no database" in one_plain_line(companion("list", "--data", tmp_path / "other"))
 
 
 # Deleting
@@ -177,7 +173,7 @@ def test_a_table_is_deleted_with_its_journal_and_links(run, store, everything):
     _, _, alone = everything
     status, output, err = run("delete", "t4", "--yes")
     assert (status, err) == (0, "")
-    assert output.startswith("t4 Fool!: Anne, Paul, Rachel, Camille, rounds: 1, last played 20")
+    assert ids((0, output.rpartition("Deleted")[0], "")) == ["t4"]
     assert output.endswith("\nDeleted t4.\n")
     with pytest.raises(LinkEnded) as ended:
         open_table(store, alone.address)
@@ -187,8 +183,10 @@ def test_a_table_is_deleted_with_its_journal_and_links(run, store, everything):
 
 
 def test_a_group_is_deleted_with_its_tables_and_players(run, store, everything):
-    assert run("delete", "g1", "--yes") == (0, "g1 Thursdays: 2 tables and 7 players\nDeleted g1.\n", "")
-    assert ids(run("tables")) == ["t4", "t3"]
+    status, output, err = run("delete", "g1", "--yes")
+    assert (status, err, output.splitlines()[-1]) == (0, "", "Deleted g1.")
+    assert ids((0, output.rpartition("Deleted")[0], "")) == ["g1", "t2", "t1"]
+    assert ids(run("list")) == ["t4", "g2", "t3"]
     assert check_database(store.path).problems == ()
     for which in ("t1", "g1"):
         assert one_plain_line(run("link", which)).startswith("There’s no ")
@@ -199,8 +197,8 @@ def test_a_group_is_deleted_with_its_tables_and_players(run, store, everything):
 )
 def test_it_asks_before(run, store, alone, answer, gone):
     status, output, err = run("delete", "t1", stdin=answer)
-    assert output.startswith("t1 Fool!: Anne, Paul, Rachel, Camille, rounds: 1")
-    assert "Delete? This can’t be undone; backups and files aren’t changed. [y/N]: " in err
+    assert "Anne, Paul, Rachel, Camille" in output
+    assert "Delete? This can’t be undone; backups, files and phones aren’t changed. [y/N]: " in err
     assert (role_of(store, alone.address) == "ended") is gone
     assert status == (0 if gone else 2)
     assert ("othing was changed" in err) is not gone
@@ -209,24 +207,23 @@ def test_it_asks_before(run, store, alone, answer, gone):
 
 def test_where_one_of_many_is_not_there_nothing_is_deleted(run, store, alone):
     status, _, err = run("delete", "t1", "t9", "--yes")
-    assert last_line(status, err) == f"There’s no table t9: {LISTED}"
+    assert last_line(status, err) == f"There’s no table t9. {LISTED}"
     assert role_of(store, alone.address) == HOST
 
 
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("link t9", f"There’s no table t9: {LISTED}"),
-        ("link g9", f"There’s no group g9: {LISTED}"),
-        ("link t12x", f"t12x isn’t a table or group: {LISTED}"),
-        ("delete g9", f"There’s no group g9: {LISTED}"),
-        ("delete 12", f"12 isn’t a table or group: {LISTED}"),
-        ("tables --group g9", f"There’s no group g9: {LISTED}"),
-        ("tables --group t1", f"t1 isn’t a group: {LISTED}"),
-        ("delete --player Paul t1", "t1 is in g1 Thursdays: give the group instead."),
+        ("link t9", f"There’s no table t9. {LISTED}"),
+        ("link g9", f"There’s no group g9. {LISTED}"),
+        ("link t12x", f"t12x isn’t a table or group. {LISTED}"),
+        ("delete g9", f"There’s no group g9. {LISTED}"),
+        ("delete 12", f"12 isn’t a table or group. {LISTED}"),
+        ("list g9", f"There’s no group g9. {LISTED}"),
+        ("delete --player Paul t1", "t1 is in g1: give the group instead."),
         ("delete --player Nobody g1", "Nobody has never played in g1."),
         ("delete --player Mia t4", "Mia has never played in t4."),
-        ("delete --player Paul t9", f"There’s no table t9: {LISTED}"),
+        ("delete --player Paul t9", f"There’s no table t9. {LISTED}"),
     ],
 )
 def test_a_refusal_is_one_plain_line(run, everything, command, message):
@@ -237,19 +234,17 @@ def test_a_player_is_forgotten_in_a_group_and_at_a_table(run, store, everything)
     status, output, err = run("delete", "--player", "paul", "g1", "t4", stdin=b"y\n")
     assert "Remove the name paul? This can’t be undone; backups, files and phones aren’t changed." in err
     assert status == 0
-    assert output.splitlines() == [
-        "g1 paul has played at 1 table",
-        "t4 paul has played at 1 table",
-        "paul is now called Somebody.",
-    ]
-    assert run("tables", "--player", "Paul")[1] == "No tables found.\n"
-    assert ids(run("tables", "--player", "Somebody")) == ["t4", "t1"]
+    assert ids((0, output.rpartition("\npaul")[0], "")) == ["t4", "t1"]
+    assert output.splitlines()[-1] == "paul is now called Somebody."
+    assert run("list", "--player", "Paul")[1] == "No tables found.\n"
+    assert ids(run("list", "--player", "Somebody")) == ["t4", "t1"]
     assert check_database(store.path).problems == ()
 
 
 def test_phones_notice_at_once(companion, server):
     """A new link opens the table; what has ended or was deleted, and who is forgotten, they are told."""
-    table, number = start_table(server), ids(companion("tables", "--data", server.data))[0]
+    table, found = start_table(server), ids(companion("list", "--data", server.data))
+    number = next(each for each in found if each[0] == "t")
     with closing(Ear(server.port, table)) as ear:
         assert ear.hears() == ("", "1")
         assert companion("delete", "--player", "Paul", number, "--yes", "--data", server.data)[0] == 0
@@ -289,32 +284,37 @@ def fill(disk):
 
 
 @pytest.mark.thorough
-def test_on_a_full_disk_deleting_makes_room(run, small_disk):
-    """Whatever has filled it, to the last byte; then rounds are saved again."""
-    keep_room(small_disk)
+def test_a_full_disk_is_said_by_a_command(run, small_disk):
+    """Whatever has filled it, to the last byte; with room again it goes on."""
     with closing(Store(small_disk / FILE_NAME)) as store:
-        for _ in range(100):
-            a_table(store).with_round("17", "", "13", "")
-        fill(small_disk)
-        with suppress(sqlite3.OperationalError):
-            while not find_ailment(store):  # what could not be written whole leaves room for what is smaller
-                with store.writing() as db:
-                    db.table("groups").insert({"uid": "", "name": "", "created_at": ""})
-        assert find_ailment(store).word == "full"
-        assert run("tables")[0] == 0
-        assert run("delete", "t1", "t2", "--yes")[0] == 0
-        assert a_table(store).with_round("17", "", "13", "").version == 2
-    assert check_database(small_disk / FILE_NAME).problems == ()
+        phone = a_table(store)
+    fill(small_disk)
+    assert ids(run("list")) == ["t1"]
+    assert last_line(*run("delete", "t1", "--yes")[::2]) == (
+        f"The disk of {small_disk / FILE_NAME} is full. Nothing is saved until you make room."
+    )
+    (small_disk / "other").unlink()
+    with closing(Store(small_disk / FILE_NAME)) as store:
+        assert Phone(store, phone.address).with_round("17", "", "13", "").version == 2
+    assert run("delete", "t1", "--yes")[0] == 0
 
 
 @pytest.mark.thorough
-def test_it_does_so_while_no_companion_runs(run, small_disk):
-    """Then SQLite needs room to open the file at all."""
-    keep_room(small_disk)
+def test_on_a_full_disk_it_starts_and_shows_what_is_saved(small_disk):
+    """And once there is room, the next round is saved."""
     with closing(Store(small_disk / FILE_NAME)) as store:
-        a_table(store)
-        phone = a_table(store)
+        table = f"/t/{a_table(store).with_round('17', '', '13', '').address}"
     fill(small_disk)
-    assert run("delete", "t1", "--yes")[0] == 0
-    with closing(Store(small_disk / FILE_NAME)) as store:
-        assert Phone(store, phone.address).with_round("17", "", "13", "").version == 2
+    server = Server(small_disk, stderr=subprocess.PIPE)
+    try:
+        assert ask(f"{server.address}{table}/sheet.json")[2].count('"number"') == 1
+        status, _, page = ask(f"{server.address}{table}/rounds", a_round(number=2))
+        assert (status, "The server’s disk is full" in page) == (507, True)
+        (small_disk / "other").unlink()
+        assert ask(f"{server.address}{table}/rounds", a_round(number=2))[0] == 303
+        assert ask(f"{server.address}{table}/sheet.json")[2].count('"number"') == 2
+    finally:
+        server.process.kill()
+        _, said = server.process.communicate()
+    full = f"The disk of {small_disk / FILE_NAME} is full. Nothing is saved until you make room."
+    assert said.startswith(f"companion: {full}\n")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from websocket import create_connection
 
-from tests.engines.screen import HEIGHT, WIDTH, Gone, begin, end
+from tests.engines.screen import HEIGHT, WIDTH, PageGone, begin, end
 from tests.server import until
 
 # A finger. What calls home, Firefox leaves off itself where it is driven.
@@ -33,13 +33,13 @@ class Firefox:
         self("session.new", capabilities={})
 
     def __call__(self, method, **params):
-        """Send a command; its result. Raises Gone with what Firefox says against it."""
+        """Send a command; its result. Raises PageGone with what Firefox says against it."""
         number = next(self.numbers)
         self.socket.send(json.dumps({"id": number, "method": method, "params": params}))
         while (answer := json.loads(self.socket.recv())).get("id") != number:
             pass
         if answer["type"] == "error":
-            raise Gone(f"{method}: {answer['error']}: {answer['message']}")
+            raise PageGone(f"{method}: {answer['error']}: {answer['message']}")
         return answer["result"]
 
     def phone(self):
@@ -74,7 +74,7 @@ class FirefoxScreen:
             userActivation=False,
         )
         if answer["type"] == "exception":
-            raise Gone(answer["exceptionDetails"]["text"])
+            raise PageGone(answer["exceptionDetails"]["text"])
         return json.loads(answer["result"]["value"])
 
     def tap(self, x, y):

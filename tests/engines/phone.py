@@ -3,7 +3,7 @@
 import time
 from pathlib import Path
 
-from tests.engines.screen import Gone
+from tests.engines.screen import PageGone
 
 PATIENCE = 10  # seconds
 LOOK = (Path(__file__).parent / "in_the_page.js").read_text("utf-8").split("\n", 2)[2]
@@ -31,7 +31,7 @@ class Phone:
             try:
                 if found := check():
                     return found
-            except Gone as gone:
+            except PageGone as gone:
                 last = gone
             time.sleep(0.03)
         raise AssertionError(f"{describe()}{f' ({last})' if last else ''}")

@@ -1,8 +1,8 @@
 """What all engines share: the size of a phone, and their processes.
 
 An engine has ``phone()`` and ``close()``. A phone is a window with a memory that no other has; it can
-``open(address)``, ``run(function, *values)`` JavaScript (raises Gone), ``tap(x, y)`` with a finger or a mouse, press
-``keys(text)``, and ``close()``.
+``open(address)``, ``run(function, *values)`` JavaScript (raises PageGone), ``tap(x, y)`` with a finger or a mouse,
+press ``keys(text)``, and ``close()``.
 """
 
 import os
@@ -13,7 +13,7 @@ from typing import Any
 WIDTH, HEIGHT = 360, 640
 
 
-class Gone(Exception):
+class PageGone(Exception):
     """The page is not there any more, or not yet: look again."""
 
 

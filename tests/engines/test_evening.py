@@ -14,7 +14,7 @@ import pytest
 
 from tests.engines import afterwards, rounds, together
 from tests.engines.firefox import Firefox
-from tests.engines.screen import Gone
+from tests.engines.screen import PageGone
 from tests.engines.table import Evening
 from tests.engines.webkit import WPE, WebKitGTK
 from tests.server import Server
@@ -64,7 +64,7 @@ def faults(kind, programs):
             for step in STEPS:
                 try:
                     step(evening)
-                except (AssertionError, Gone) as error:
+                except (AssertionError, PageGone) as error:
                     found[step.__name__] = str(error) or traceback.format_exc(limit=-1)
     except Exception as error:
         found["the driver"] = repr(error)

@@ -12,7 +12,7 @@ from selenium.webdriver.common.options import ArgOptions
 from selenium.webdriver.remote.client_config import ClientConfig
 from selenium.webdriver.remote.remote_connection import RemoteConnection
 
-from tests.engines.screen import HEIGHT, WIDTH, Gone, begin, end
+from tests.engines.screen import HEIGHT, WIDTH, PageGone, begin, end
 from tests.server import free_port, listens, until
 
 PATIENCE = 60  # seconds for an answer of a driver
@@ -96,7 +96,7 @@ class WebKitScreen:
         try:
             return self.session.execute_script(f"return ({function})(...arguments)", *values)
         except WebDriverException as error:
-            raise Gone(error.msg) from error
+            raise PageGone(error.msg) from error
 
     def tap(self, x, y):
         finger = ActionBuilder(self.session, mouse=PointerInput("touch", "finger"))

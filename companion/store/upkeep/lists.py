@@ -1,78 +1,73 @@
-"""Lists of tables and groups for whoever runs the companion, without any key."""
+"""The list of groups and tables for whoever runs the companion, without any key."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Collection
+from dataclasses import dataclass
 
 from companion.games.players import fold_name
 from companion.store.database import Store
+from companion.store.folder import CommandRefused
 from companion.store.journal.facts import Table
 from companion.store.journal.tables import load_table
 
 
-class ListedGroup(NamedTuple):
-    """A group, and how many tables and players it has."""
+@dataclass(frozen=True, slots=True)
+class ListedItem:
+    """A group (``g3``) with its name and size, or a table (``t12``) with the id of its ``group``.
 
-    id: int
-    name: str
-    tables: int
-    players: int
+    ``table`` is None for a group, and where a journal can't be replayed.
+    """
 
-
-class ListedTable(NamedTuple):
-    """A table, None if its journal can't be replayed, with its group, such as ``g3 Family``."""
-
-    id: int
-    table: Table | None
+    id: str
     group: str
+    name: str = ""
+    tables: int = 0
+    players: int = 0
+    table: Table | None = None
 
 
-def list_groups(store: Store) -> list[ListedGroup]:
-    """Return the groups, the newest first."""
-    rows = store.db.execute(
+def list_tables(store: Store, which: Collection[str] = (), player: str = "") -> list[ListedItem]:
+    """Return groups, each before its tables, and tables of none, the newest first.
+
+    Only these and tables of these groups, or all; only tables where ``player`` has played. Raises CommandRefused where
+    there is none of an id.
+    """
+    rows = store.db.query(
         """
-        SELECT id, name, (SELECT count(*) FROM tables WHERE group_id = groups.id),
-               (SELECT count(*) FROM players WHERE group_id = groups.id AND same_as IS NULL)
-        FROM groups WHERE name != '' ORDER BY id DESC
-        """  # a deleted group has no name
+        SELECT 'g' || id AS id, 'g' || id AS "group", name, id AS group_id, NULL AS table_id,
+               (SELECT count(*) FROM tables WHERE group_id = groups.id) AS tables,
+               (SELECT count(*) FROM players WHERE group_id = groups.id AND same_as IS NULL) AS players
+        FROM groups WHERE name <> ''  -- a deleted group has no name
+        UNION ALL SELECT 't' || id, ifnull('g' || group_id, ''), '', group_id, id, 0, 0
+        FROM tables WHERE deleted_at IS NULL
+        ORDER BY group_id DESC NULLS FIRST, table_id DESC NULLS FIRST
+        """
     )
-    return [ListedGroup(*row) for row in rows]
+    found = [row for row in rows if not which or row["id"] in which or row["group"] in which]
+    for missing in set(which).difference(row["id"] for row in found):
+        raise CommandRefused(
+            f"There’s no {'table' if missing[0] == 't' else 'group'} {missing}. “companion list” shows all IDs."
+        )
+    listed = []
+    for row in found:
+        _, table_id = row.pop("group_id"), row.pop("table_id")
+        table = _replay(store, table_id) if table_id else None
+        if not player or (table_id and fold_name(player) in _names_at(store, table_id, table)):
+            listed.append(ListedItem(**row, table=table))
+    return listed
 
 
-def list_all_tables(
-    store: Store, *, group_id: int | None = None, table_id: int | None = None, player: str = ""
-) -> list[ListedTable]:
-    """Return the tables, the newest first, where ``player`` sits or sat."""
-    rows = store.db.execute(
-        """
-        SELECT tables.id, ifnull('g' || groups.id || ' ' || name, '')
-        FROM tables LEFT JOIN groups ON groups.id = group_id
-        WHERE deleted_at IS NULL AND ifnull(group_id = :group, :group IS NULL) AND ifnull(tables.id = :table, 1)
-        ORDER BY tables.id DESC
-        """,
-        {"group": group_id, "table": table_id},
-    ).fetchall()
-    found = (ListedTable(number, _replayed(store, number), group) for number, group in rows)
-    return [each for each in found if not player or fold_name(player) in _names_at(store, each)]
-
-
-def names_in(payload: Mapping[str, Any]) -> list[str]:
-    """Return the names in an entry's payload."""
-    joined = [name for name, _total in payload.get("joined", ())]
-    return [*payload.get("players", ()), *(name for _seat, name in payload.get("names", ())), *joined]
-
-
-def _names_at(store: Store, listed: ListedTable) -> set[str]:
+def _names_at(store: Store, table_id: int, table: Table | None) -> set[str]:
     """Return the folded names of everybody who ever sat at a table, the group's names included."""
-    names = {name for sitting in listed.table.sittings for name in sitting.players} if listed.table else set()
     rows = store.db.execute(
         "SELECT players.name FROM seats JOIN players AS known ON known.id = player_id"
         " JOIN players ON players.id IN (known.id, known.same_as) WHERE table_id = ?",
-        [listed.id],
+        [table_id],
     )
-    return {fold_name(name) for name in (*names, *(name for (name,) in rows))}
+    sittings = table.sittings if table else ()
+    return {fold_name(name) for names in (*(each.players for each in sittings), *rows) for name in names}
 
 
-def _replayed(store: Store, table_id: int) -> Table | None:
+def _replay(store: Store, table_id: int) -> Table | None:
     try:
         return load_table(store, table_id)
     except Exception:  # whatever it is, ``companion check`` says more

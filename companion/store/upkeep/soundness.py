@@ -1,7 +1,6 @@
 """Checks of a database: that it is the companion's, that it is sound, and that it can save."""
 
 import sqlite3
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -10,12 +9,13 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from companion.games import sheetfile
-from companion.store.database import BUSY_SECONDS, Store, refuse_missing, refuse_strangers
-from companion.store.folder import CommandRefused, has_content
+from companion.store.database import BUSY_SECONDS, Store, refuse_missing
+from companion.store.folder import CommandRefused
 from companion.store.journal.facts import replay
 from companion.store.journal.history import list_history
 from companion.store.journal.tables import read_journal
-from companion.store.trouble import Trouble, sqlite_code, trouble_of
+from companion.store.schema import refuse_foreign_database
+from companion.store.trouble import Trouble, trouble_of
 
 MAX_REPORTS = 5  # of SQLite's own, which can be hundreds
 LOCK_MILLISECONDS = 3000  # for whoever writes just now
@@ -46,28 +46,22 @@ def open_readonly(path: Path) -> Iterator[Database]:
     SQLite may need files beside the database; a connection in mode ``ro`` would leave them lying there.
     """
     refuse_missing(path)
-    if not has_content(path):  # SQLite would delete the log beside it
-        raise CommandRefused(f"{path} is empty.")
     address = f"{path.resolve().as_uri()}?mode=rw"
-    with closing(sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
-        connection.execute("PRAGMA trusted_schema = OFF")
+    with closing(sqlite3.connect(address, BUSY_SECONDS, isolation_level=None, uri=True)) as connection:
         db = Database(connection)
         try:
-            refuse_strangers(db, path)
-        except sqlite3.DatabaseError as error:
-            if sqlite_code(error) == sqlite3.SQLITE_NOTADB:
-                raise CommandRefused(f"{path} isn’t a database.") from error
-            if sqlite_code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):
-                raise CommandRefused(f"{path} is damaged: {error}.") from error
-            raise
+            refuse_foreign_database(db, path)
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite's own words may be what is damaged
+            if isinstance(error, sqlite3.Error) and trouble_of(error, path) is not Trouble.DAMAGED:
+                raise
+            raise CommandRefused(f"{path} is damaged or isn’t a database: {error}.") from error
         yield db
 
 
 def refuse_damaged(db: Database, path: Path) -> None:
     """Raise CommandRefused if a quick look, 0.2 s for 100 MB, finds damage."""
-    ((found,),) = db.execute("PRAGMA quick_check(1)").fetchall()
-    if found != "ok":
-        raise CommandRefused(Trouble.DAMAGED.explain(path, " ".join(found.split())))
+    if found := _find_damage(db):
+        raise CommandRefused(Trouble.DAMAGED.explain(path, found[0]))
 
 
 def check_database(path: Path) -> Findings:
@@ -75,34 +69,31 @@ def check_database(path: Path) -> Findings:
     with open_readonly(path) as db:
         db.execute("BEGIN")  # one moment of it
         try:
-            tables = [number for (number,) in db.execute("SELECT id FROM tables WHERE deleted_at IS NULL ORDER BY id")]
-            ((entries,),) = db.execute("SELECT count(*) FROM journal")
-            problems = [*_check_file(db), *(_check_table(db, table_id) for table_id in tables)]
+            tables = [row["id"] for row in db.table("tables").rows_where("deleted_at IS NULL", order_by="id")]
+            unreadable = (table_id for table_id in tables if not _can_replay(db, table_id))
+            problems = [f"file: {report}" for report in _find_damage(db)]
+            problems += [f"table {table_id} can’t be replayed." for table_id in unreadable]
+            return Findings(len(tables), db.table("journal").count, tuple(problems))
         except Exception as error:  # whatever a damaged file makes of what is asked of it
             return Findings(0, 0, (f"file: {' '.join(str(error).split()) or type(error).__name__}",))
-        return Findings(len(tables), entries, tuple(filter(None, problems)))
 
 
-def _check_file(db: Database) -> Iterator[str]:
-    for (report,) in db.execute(f"PRAGMA integrity_check({MAX_REPORTS})").fetchall():
-        yield from (f"file: {line}" for line in report.splitlines()[:MAX_REPORTS] if line != "ok")
-    pairs = Counter((child, parent) for child, _, parent, _ in db.execute("PRAGMA foreign_key_check").fetchall())
-    for (child, parent), times in sorted(pairs.items()):
-        yield f"file: {times} rows of {child} have no row in {parent}."
+def _find_damage(db: Database) -> list[str]:
+    """Return what SQLite finds, as lines."""
+    reports = [report for (report,) in db.execute(f"PRAGMA quick_check({MAX_REPORTS})").fetchall()]
+    return [] if reports == ["ok"] else "\n".join(reports).splitlines()[:MAX_REPORTS]
 
 
-def _check_table(db: Database, table_id: int) -> str:
-    """Return what is wrong with a table; empty if its sheet and history can be derived."""
+def _can_replay(db: Database, table_id: int) -> bool:
+    """Return whether a table's sheet and history can be derived."""
     try:
         journal = read_journal(db, table_id)
-        if [seq for seq, *_ in journal] != [*range(1, len(journal) + 1)]:
-            return f"table {table_id}: an entry is missing."
         table = replay(table_id, journal)
         sheetfile.write_sheet(table.game, table.sitting)
         _ = table.laid, list(list_history(table, 1, table.version))
     except Exception:  # whatever it is, nobody can open this table
-        return f"table {table_id} can’t be replayed."
-    return ""
+        return False
+    return [seq for seq, *_ in journal] == [*range(1, len(journal) + 1)]
 
 
 def find_ailment(store: Store) -> Ailment | None:

@@ -1,7 +1,6 @@
 """A group by itself: the link that it shares, its name, its files, and deleting it."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -72,8 +71,11 @@ def ask_to_delete(opened: OpenedGroup) -> ResponseReturnValue:
 @blueprint.post("/deletion")
 def delete(key: str) -> ResponseReturnValue:
     """Delete the group for good; repeated, the answer is the same."""
-    with suppress(LinkEnded):
+    try:
         group_tables.delete_group(store(), open_group_or_404(key).group.id)
+    except LinkEnded as ended:
+        if not ended.deleted:  # the group's link was replaced
+            raise
     return redirect(url_for("home.show", deleted=key), 303)
 
 

@@ -4,7 +4,10 @@ import os
 import sqlite3
 from contextlib import closing
 
+from sqlite_utils.migrations import Migrations
+
 from companion.store.database import Store
+from companion.store.schema import migrations
 from tests.store.builders import a_table
 
 
@@ -34,16 +37,18 @@ def cut_off(file):
 def a_newer_one(file):
     """Only a newer version knows what its schema means."""
     with closing(Store(file)) as store:
-        store.db.execute("PRAGMA user_version = 99")
+        later = Migrations(migrations.name)
+        later(name="m999_far_away")(lambda db: None)
+        later.apply(store.db)
 
 
 NO_DATABASE = {
     "nothing": (lambda file: None, "There’s no database at {}. Give its folder with --data."),
     "folder": (a_folder, "There’s no database at {}. Give its folder with --data."),
-    "photo": (a_photo, "{} isn’t a database."),
+    "photo": (a_photo, "{} is damaged or isn’t a database: file is not a database."),
     "empty": (an_empty_file, "{} is empty."),
-    "another": (another_database, "{} is a database, but not the companion’s."),
-    "cut off": (cut_off, "{} is damaged: database disk image is malformed."),
+    "another": (another_database, "{} isn’t a database of the companion, or was made before version 1.0.0."),
+    "cut off": (cut_off, "{} is damaged or isn’t a database: database disk image is malformed."),
     "newer": (a_newer_one, "{} was made by a newer version of the companion."),
 }
 

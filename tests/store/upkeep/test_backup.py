@@ -58,7 +58,7 @@ def test_a_damaged_database_does_not_replace_a_good_backup(phone, path, file):
     back_up(path, file)
     before = file.read_bytes()
     forced(phone.store, "UPDATE journal SET kind = 'danced' WHERE seq = 2")
-    assert refused(path, file) == f"{path} is damaged, so no backup was made: table 1 can’t be replayed."
+    assert refused(path, file) == f"{path} is damaged: table 1 can’t be replayed."
     assert file.read_bytes() == before
     assert names(file.parent) == [file.name]
 
@@ -77,19 +77,19 @@ def test_only_a_backup_is_replaced(phone, path, file):
     assert refused(path, nowhere / "file") == f"There’s no folder {nowhere}. Create it: mkdir {nowhere}"
     with closing(Store(file)) as other:  # its log beside it would be taken for the backup's
         a_table(other)
-        assert refused(path, file) == f"{file} is a database in use. Choose another file."
+        assert refused(path, file) == f"{file} {no_backup}"
         assert check_database(file).tables == 1
 
 
 def test_the_database_is_no_place_for_its_backup(phone, path, file):
-    """Nor are the files that SQLite has beside it, there or not; nor a link that leads to it."""
+    """Nor is a link that leads to it, nor a file that SQLite has beside it."""
     file.symlink_to(path)
-    for place in (file, *(path.with_name(path.name + end) for end in ("", "-wal", "-shm", "-journal"))):
-        assert refused(path, place) == f"{place} is the database itself or part of it. Choose another file."
+    for place in (file, path, path.with_name(f"{path.name}-wal")):
+        assert refused(path, place).startswith(f"{place} exists and isn’t a backup.")
     assert phone.version == 2
 
 
-@pytest.mark.parametrize("step", ["check_database", "_sync"])
+@pytest.mark.parametrize("step", ["check_database", "_copy"])
 def test_what_stops_a_backup_leaves_the_last(phone, path, file, monkeypatch, step):
     """Also those by date, of which none is removed then."""
     back_up(path, file)

@@ -213,6 +213,7 @@ def test_the_link_is_replaced(client, group):
     response, second = (page.press("Replace link") for _ in range(2))
     assert (response.status_code, second.location) == (303, response.location)
     assert group.post("/links").status_code == 410
+    assert group.post("/deletion").status_code == 410, "nothing is deleted, so nothing says so"
     new = Group(client, response.location.partition("/share")[0])
     assert client.get(response.location).page.one(class_="done").get("data-replaced") == group.address
     group.visit(status=410)
