@@ -15,7 +15,7 @@ from sqlite_utils import Database
 
 from companion.store import wal
 from companion.store.folder import NOTE, CommandRefused, has_content, read_note, timestamp, write_note
-from companion.store.schema import MIGRATIONS, count_migrations, is_current, migrate
+from companion.store.schema import is_current, is_from_before_1_0, is_newer, migrate
 from companion.store.trouble import Gone, Trouble, trouble_of
 
 FILE_NAME = "companion.sqlite3"
@@ -172,19 +172,19 @@ class Store:
 def refuse_strangers(db: Database, path: Path, may_be_new: bool = False) -> None:
     """Raise CommandRefused if a database is another program's, or another version's."""
     try:
-        names, migrations = set(db.table_names()), count_migrations(db)
+        names = set(db.table_names())
     except UnicodeDecodeError as error:  # a name is damaged
         raise CommandRefused(Trouble.DAMAGED.explain(path, "its schema can’t be read")) from error
     if may_be_new and not names:
         return
     if not names >= OUR_TABLES:
         raise CommandRefused(f"{path} is a database, but not the companion’s.")
-    if not migrations:
+    if is_from_before_1_0(db):
         raise CommandRefused(
             f"{path} was made before version 1.0.0."
             " Download each group with the old version, then import the files into a new database."
         )
-    if migrations > len(MIGRATIONS):
+    if is_newer(db):
         raise CommandRefused(f"{path} was made by a newer version of the companion.")
 
 

@@ -1,9 +1,11 @@
-"""The schema, migration by migration: a file's ``user_version`` says how many it has had.
+"""The schema, migration by migration. None is edited once it has been released: add another."""
 
-None is edited once it has been released: add another.
-"""
+from contextlib import closing
 
 from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
+
+migrations = Migrations("companion 1")  # "companion" is the list of databases that were made before version 1.0.0
 
 VERSION_1_0 = """
 CREATE TABLE groups (
@@ -101,24 +103,34 @@ BEGIN UPDATE tables SET links_changed = links_changed + 1 WHERE id = OLD.table_i
 CREATE TRIGGER links_delete_changes_table AFTER DELETE ON links
 BEGIN UPDATE tables SET links_changed = links_changed + 1 WHERE id = OLD.table_id; END;
 """
-MIGRATIONS = (VERSION_1_0,)  # a semicolon at the end of a line ends a statement
 
 
-def count_migrations(db: Database) -> int:
-    """Return how many migrations a database has had. sqlite-utils listed them once, the two of version 1.0 by name."""
-    (number,) = db.execute("PRAGMA user_version").fetchone()
-    listed = "_sqlite_migrations" in db.table_names()
-    return number or int(listed and db.table("_sqlite_migrations").count_where("name = 'm002_phones'"))
+@migrations()
+def m001_version_1_0(db: Database) -> None:
+    """Create the tables of version 1.0, unless that version has: it listed no migrations here."""
+    if not db.table("tables").exists():
+        for statement in VERSION_1_0.split(";\n"):  # a semicolon at the end of a line ends a statement
+            db.execute(statement)
+
+
+def is_from_before_1_0(db: Database) -> bool:
+    """Return whether a database of the companion was made before version 1.0.0."""
+    return "asks_off" not in db.table("tables").columns_dict
+
+
+def is_newer(db: Database) -> bool:
+    """Return whether a database has had migrations that this version doesn't know."""
+    with closing(Database(memory=True).conn) as empty:
+        known = {migration.name for migration in migrations.pending(Database(empty))}
+    return any(migration.name not in known for migration in migrations.applied(db))
 
 
 def is_current(db: Database) -> bool:
     """Return whether a database is up to date: then it opens on a full disk as well."""
-    return bool(db.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),))
+    return not migrations.pending(db)
 
 
 def migrate(db: Database) -> None:
     """Bring a database up to date, inside a transaction."""
-    for migration in MIGRATIONS[count_migrations(db) :]:
-        for statement in migration.split(";\n"):
-            db.execute(statement)
-    db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+    migrations.apply(db)
+    db.execute(f"PRAGMA user_version = {len(migrations.applied(db))}")  # by which version 1.0.0 refuses a newer one

@@ -4,7 +4,10 @@ import os
 import sqlite3
 from contextlib import closing
 
+from sqlite_utils.migrations import Migrations
+
 from companion.store.database import Store
+from companion.store.schema import migrations
 from tests.store.builders import a_table
 
 
@@ -34,7 +37,9 @@ def cut_off(file):
 def a_newer_one(file):
     """Only a newer version knows what its schema means."""
     with closing(Store(file)) as store:
-        store.db.execute("PRAGMA user_version = 99")
+        later = Migrations(migrations.name)
+        later(name="m999_far_away")(lambda db: None)
+        later.apply(store.db)
 
 
 NO_DATABASE = {

@@ -12,6 +12,8 @@ import pytest
 from companion.store import database
 from companion.store.database import Store
 from companion.store.folder import CommandRefused
+from companion.store.schema import migrations
+from companion.store.upkeep.soundness import check_database
 from tests.store.builders import ANNE, Phone, a_table, everything
 from tests.store.upkeep.damage import a_newer_one
 
@@ -58,28 +60,39 @@ def test_every_connection_is_safe(store, path):
     assert tuple(path.read_bytes()[18:20]) == (2, 2)  # the file itself is in WAL mode
 
 
-def test_a_file_of_another_version_is_refused(store, path, tmp_path):
+def test_a_file_of_another_version_is_refused(path, tmp_path):
     """The file stays as the other one left it. Nothing was released before 1.0: groups come along as files."""
-    store.db.execute("PRAGMA user_version = 0")
-    store.close()
+    with closing(sqlite3.connect(path)) as older:
+        older.executescript("CREATE TABLE tables (id); CREATE TABLE links (id); CREATE TABLE journal (table_id)")
     a_newer_one(tmp_path / "newer")
-    before = (tmp_path / "newer").read_bytes()
+    before = path.read_bytes(), (tmp_path / "newer").read_bytes()
     with pytest.raises(CommandRefused, match=r"made before version 1\.0\.0\. Download each group"):
         Store(path)
     with pytest.raises(CommandRefused, match=r"made by a newer version of the companion\.$"):
         Store(tmp_path / "newer")
-    assert (tmp_path / "newer").read_bytes() == before
+    assert (path.read_bytes()[100:], (tmp_path / "newer").read_bytes()) == (before[0][100:], before[1])
 
 
-def test_a_file_whose_steps_were_listed_by_name_is_opened(store, path):
-    """As sqlite-utils did before the release."""
-    phone = a_table(store)
-    store.db.table("_sqlite_migrations").insert({"name": "m002_phones"})
-    store.db.execute("PRAGMA user_version = 0")
-    store.close()
+LISTED = "CREATE TABLE _sqlite_migrations (id INTEGER PRIMARY KEY, migration_set TEXT, name TEXT, applied_at TEXT);"
+LISTED += "PRAGMA user_version = 0;" + "".join(
+    f"INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('companion', '{name}');"
+    for name in ("m001_version_1_0", "m002_phones")
+)
+
+
+@pytest.mark.parametrize("more", ["", LISTED], ids=["counted", "listed by name"])
+def test_a_database_of_1_0_is_opened(path, more):
+    """Whether it counts its migrations or lists them. It has phones of every role, a code, two groups, a rematch."""
+    with closing(sqlite3.connect(path)) as older:
+        older.executescript((Path(__file__).parent / "database-1.0.sql").read_text("utf-8") + more)
+    with closing(Store(path)) as store:
+        assert Phone(store, "mfLK1TX3z7IEJocXr6wiJA").redoing().renaming(ANNE, "Annie").version == 7
     with closing(Store(path)) as again:
-        assert Phone(again, phone.address).renaming(ANNE, "Annie").version == 2
-        assert again.db.execute("PRAGMA user_version").fetchone() == (1,)
+        assert (check_database(path).tables, check_database(path).problems) == (8, ())
+        assert list(migrations.pending(again.db)) == []
+        applied = [migration.name for migration in migrations.applied(again.db)]
+        assert applied == sorted(applied)
+        assert again.db.execute("PRAGMA user_version").fetchone() == (len(applied),)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
