@@ -113,6 +113,14 @@ def m001_version_1_0(db: Database) -> None:
             db.execute(statement)
 
 
+@migrations()
+def m002_players_at_seats(db: Database) -> None:
+    """Let seats name the player for whom a spelling stands, and tables say when they were added to a group."""
+    db.execute("ALTER TABLE tables RENAME COLUMN taken_in_at TO added_at")
+    person = "SELECT same_as FROM players WHERE id = player_id"
+    db.execute(f"UPDATE seats SET player_id = ifnull(({person}), player_id)")  # noqa: S608
+
+
 def is_from_before_1_0(db: Database) -> bool:
     """Return whether a database of the companion was made before version 1.0.0."""
     return "asks_off" not in db.table("tables").columns_dict

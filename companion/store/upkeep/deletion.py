@@ -18,19 +18,17 @@ from companion.games.players import fold_name
 from companion.games.sitting import Sitting
 from companion.store.database import Store, now
 from companion.store.groups.groups import check_group
-from companion.store.groups.tables import delete_from_group
+from companion.store.groups.tables import delete_tables
 from companion.store.journal.facts import Fact, replay
 from companion.store.journal.tables import add_entry, modernize_fact, read_journal
-from companion.store.links.links import leave_group, new_key
+from companion.store.links.links import new_key
 from companion.store.upkeep.lists import names_in
 
 
 def delete_table(store: Store, table_id: int) -> None:
     """Delete any table with its journal, and end its links."""
     with store.writing() as db:
-        if db.table("tables").get(table_id)["taken_in_at"]:
-            leave_group(db, table_id)
-        delete_from_group(db, table_id)
+        delete_tables(db, [table_id])
 
 
 def forget_at_table(store: Store, table_id: int, name: str, other: str) -> None:
@@ -53,7 +51,6 @@ def forget_in_group(store: Store, group_id: int, name: str, other: str) -> None:
             sat = {fold_name(row["name"]) for row in seats if row["player_id"] in theirs}
             _rewrite(db, table_id, names | sat, used, other)
         for spelling in theirs.keys() - {person}:
-            db.execute("UPDATE seats SET player_id = ? WHERE player_id = ?", [person, spelling])
             db.execute("DELETE FROM players WHERE id = ?", [spelling])
         if person:
             substitute = next(_substitutes(other, used))

@@ -1,7 +1,6 @@
 """A group by itself: the link that it shares, its name, its files, and deleting it."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -72,8 +71,11 @@ def ask_to_delete(opened: OpenedGroup) -> ResponseReturnValue:
 @blueprint.post("/deletion")
 def delete(key: str) -> ResponseReturnValue:
     """Delete the group for good; repeated, the answer is the same."""
-    with suppress(LinkEnded):
+    try:
         group_tables.delete_group(store(), open_group_or_404(key).group.id)
+    except LinkEnded as error:
+        if not error.deleted:  # the link was replaced, and the group is still there
+            raise
     return redirect(url_for("home.show", deleted=key), 303)
 
 
@@ -91,7 +93,7 @@ def as_csv(opened: OpenedGroup) -> ResponseReturnValue:
 
 
 @blueprint.post("/imports")
-def take_in(opened: OpenedGroup) -> ResponseReturnValue:
+def import_tables(opened: OpenedGroup) -> ResponseReturnValue:
     """Import a group file or a sheet file: add the tables that the group does not have yet."""
     try:
         found = import_sent(Destination(into=opened.key))

@@ -161,7 +161,7 @@ def test_a_write_that_fails_leaves_nothing_behind(store):
 
 def test_the_journal_is_append_only(store):
     """The file itself refuses to change or remove an entry, of any table but one that has been deleted."""
-    circle = a_group(store).with_table(FOUR, "-80 10 10 0", archived=True).with_table(FOUR, "-80 10 10 0").deleting(2)
+    circle = a_group(store).with_table(FOUR, "-80 10 10 0").with_table(FOUR, "-80 10 10 0").deleting(2)
     phone = a_table(store).with_round("17", "", "13", "")
     before = everything(store)
     for statement in (
