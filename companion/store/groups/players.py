@@ -18,7 +18,7 @@ from companion.store.database import Store
 
 MAX_SUGGESTED_NAMES = 300
 MAX_REGULARS = 12
-NUMBERS = range(2, 100)  # after a name that somebody else at the table has
+NAMESAKE_NUMBERS = range(2, 100)  # after a name that somebody else at the table has
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def number_name(name: str) -> dict[str, str]:
     """Return a name with each number that it can get, by the folded name."""
     stem = name[: LONGEST_NAME - len(" 99")].rstrip()
     folded = fold_name(stem)
-    return {f"{folded} {number}": f"{stem} {number}" for number in NUMBERS}
+    return {f"{folded} {number}": f"{stem} {number}" for number in NAMESAKE_NUMBERS}
 
 
 def read_roster(db: Database, group_id: int | None, folded: Iterable[str] | None = None) -> Roster:
