@@ -114,7 +114,7 @@ def m001_version_1_0(db: Database) -> None:
 
 
 @migrations()
-def m002_players_at_seats(db: Database) -> None:
+def m003_players_at_seats(db: Database) -> None:
     """Let seats name the player for whom a spelling stands, and tables say when they were added to a group."""
     db.execute("ALTER TABLE tables RENAME COLUMN taken_in_at TO added_at")
     person = "SELECT same_as FROM players WHERE id = player_id"

@@ -51,6 +51,7 @@ def forget_in_group(store: Store, group_id: int, name: str, other: str) -> None:
             sat = {fold_name(row["name"]) for row in seats if row["player_id"] in theirs}
             _rewrite(db, table_id, names | sat, used, other)
         for spelling in theirs.keys() - {person}:
+            db.execute("UPDATE seats SET player_id = ? WHERE player_id = ?", [person, spelling])
             db.execute("DELETE FROM players WHERE id = ?", [spelling])
         if person:
             substitute = next(_substitutes(other, used))

@@ -22,7 +22,7 @@ from companion.web.app.language import gettext as _
 from companion.web.app.limits import NotNow, begin
 from companion.web.table.access import Opened, find_secret, make_opener, opaque, open_page, store, write_key
 
-blueprint = Blueprint("table_group", __name__, url_prefix="/t/<key>/group")
+blueprint = Blueprint("added", __name__, url_prefix="/t/<key>/group")
 blueprint.before_request(make_opener(lambda key: open_page(key, HOST)))
 
 
@@ -85,7 +85,7 @@ def find_game() -> str | None:
 def add(opened: Opened) -> ResponseReturnValue:
     """Return the form for the group's link, or add the table to that group."""
     if request.method != "POST":
-        return render_template("groups/add_table.html", opened=opened, typed="", problem=None)
+        return render_template("groups/add.html", opened=opened, typed="", problem=None)
     typed, group = request.form.get("group", "")[:400], find_sent_group()
     if group and tables.add_to_group(store(), group.group.id, opened.credential):
         return redirect(opened.address(), 303)
@@ -98,7 +98,7 @@ def add(opened: Opened) -> ResponseReturnValue:
         problem = say("This table is in another group. Remove it there first.")
     else:
         problem = say("This table started in a group and stays there.")
-    return render_template("groups/add_table.html", opened=opened, typed=typed, problem=problem), 422
+    return render_template("groups/add.html", opened=opened, typed=typed, problem=problem), 422
 
 
 @blueprint.post("/removal")

@@ -73,8 +73,8 @@ def delete(key: str) -> ResponseReturnValue:
     """Delete the group for good; repeated, the answer is the same."""
     try:
         group_tables.delete_group(store(), open_group_or_404(key).group.id)
-    except LinkEnded as error:
-        if not error.deleted:  # the link was replaced, and the group is still there
+    except LinkEnded as ended:
+        if not ended.deleted:  # the group's link was replaced
             raise
     return redirect(url_for("home.show", deleted=key), 303)
 
