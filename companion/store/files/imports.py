@@ -131,16 +131,14 @@ def _add(store: Store, target: _Target, members: Sequence[Member], tables: Seque
 def _add_new(
     store: Store, target: _Target, members: Sequence[Member], ready: Sequence[tuple[TableFile, Prepared]]
 ) -> tuple[int, int]:
+    """Add those tables that the group doesn't have now. Raises IntegrityError if it gets one of them meanwhile."""
     group = groups.open_group(store, target.key)
     group_id = group.id if group else None
     present = {uid for (uid,) in store.db.execute("SELECT uid FROM tables WHERE group_id = ?", [group_id])}
     new = [(table, prepared) for table, prepared in ready if table.past.uid not in present]
     roster = read_roster(store.db, group_id)
     _look_up_members(roster, members, [table for table, _ in new])
-    seats = [
-        list(zip(table.sheet.sitting.players, roster.seat(table.sheet.sitting.players, table.people), strict=True))
-        for table, _ in new
-    ]
+    seats = [roster.seat(table.sheet.sitting.players, table.people) for table, _ in new]
     with store.writing() as db:
         group_id = groups.enter_group(store, db, target.key, target.name, target.uid, target.made_by)
         _add_tables(db, group_id, roster, [prepared for _, prepared in new], seats)
@@ -175,5 +173,5 @@ def _add_tables(
         if added:  # insert_all would take twice as long
             columns = ", ".join(added[0]), ", ".join(f":{column}" for column in added[0])
             db.conn.executemany("INSERT INTO {} ({}) VALUES ({})".format(name, *columns), added)  # noqa: S608
-    sat = ((table_id, seat, *names) for table_id, at in enumerate(seats, newest + 1) for seat, names in enumerate(at))
+    sat = ((table_id, seat, *both) for table_id, at in enumerate(seats, newest + 1) for seat, both in enumerate(at))
     save_seats(db, group_id, roster, sat)

@@ -97,8 +97,8 @@ class Roster:
             self.people[folded] = self.people[self.look_up(same_as)] if same_as else folded
         return folded
 
-    def seat(self, names: Sequence[str], called: Mapping[int, str]) -> list[str]:
-        """Return a player's folded name for each seat, no two the same person: a second one gets a numbered name.
+    def seat(self, names: Sequence[str], called: Mapping[int, str]) -> list[tuple[str, str]]:
+        """Return each seat's name and its player's, folded. No two are one person: the second gets a numbered name.
 
         First come those whose names in the group are known by seat (``called``), then players, then spellings.
         """
@@ -108,7 +108,7 @@ class Roster:
             if self.people[found[seat]] in people:
                 found[seat] = self.look_up(self._number(names[seat], people))
             people.add(self.people[found[seat]])
-        return list(found.values())
+        return list(zip(names, found.values(), strict=True))
 
     def _number(self, name: str, people: Container[str]) -> str:
         """Return the first numbered name of nobody at the table; after 99, with random letters in place of a number."""
@@ -148,9 +148,9 @@ def seat_players(db: Database, group_id: int, table_id: int, names: Sequence[str
     called = {**called, **same}
     namesakes = chain.from_iterable(map(number_name, names))
     roster = read_roster(db, group_id, [*map(fold_name, [*names, *called.values()]), *namesakes])
-    found = roster.seat(names, called)
+    seats = enumerate(roster.seat(names, called))
     db.execute("DELETE FROM seats WHERE table_id = ?", [table_id])
-    save_seats(db, group_id, roster, ((table_id, seat, names[seat], folded) for seat, folded in enumerate(found)))
+    save_seats(db, group_id, roster, ((table_id, seat, *both) for seat, both in seats))
     _delete_unused(db, [player_id for *_, player_id in before])
 
 

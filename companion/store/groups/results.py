@@ -30,22 +30,21 @@ def write_results(table: Table) -> list[dict[str, Any]]:
 
 
 def save_results(
-    db: Database, table: Table, rows: Sequence[Mapping[str, Any]], called: Mapping[int, str] | None = None
+    db: Database, group_id: int, table: Table, rows: Sequence[Mapping[str, Any]], called: Mapping[int, str]
 ) -> None:
     """Save who sits at a group's table (``seat_players``) and its ``rows`` of results; inside a transaction."""
-    group_id: int | None = db.table("tables").get(table.id)["group_id"]
-    if group_id is None:
-        return
-    seat_players(db, group_id, table.id, table.sitting.players, called or {})
+    seat_players(db, group_id, table.id, table.sitting.players, called)
     db.execute("DELETE FROM results WHERE table_id = ?", [table.id])
     columns = ":seat, :rank, :won, :total, :counts"
     db.conn.executemany(f"INSERT INTO results VALUES ({table.id}, {columns})", rows)  # noqa: S608
 
 
 def update_results(db: Database, before: Table, after: Table) -> None:
-    """Save results if an entry changed them; most end no game and rename nobody."""
-    if before.sitting.players != after.sitting.players or before.sheet.ending or after.sheet.ending:
-        save_results(db, after, write_results(after))
+    """Save the results of a group's table if an entry changed them; most end no game and rename nobody."""
+    if before.sitting.players == after.sitting.players and not (before.sheet.ending or after.sheet.ending):
+        return
+    if group_id := db.table("tables").get(after.id)["group_id"]:
+        save_results(db, group_id, after, write_results(after), {})
 
 
 def list_results(store: Store, group_id: int) -> list[dict[str, Any]]:

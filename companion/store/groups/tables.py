@@ -186,7 +186,7 @@ def _add(store: Store, db: Database, group_id: int, table_id: int) -> bool:
         return False
     db.table("tables").update(table_id, {"group_id": group_id, "added_at": now()})
     table = load_table(store, table_id)
-    save_results(db, table, write_results(table))
+    save_results(db, group_id, table, write_results(table), {})
     return True
 
 

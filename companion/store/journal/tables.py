@@ -115,7 +115,7 @@ def insert_table(db: Database, new: Prepared, home: Home | None) -> int:
     table_id: Any = db.table("tables").insert(new.row | there, pk="id").last_pk
     db.table("journal").insert_all({"table_id": table_id, **entry} for entry in new.journal)
     if home:
-        save_results(db, replace(new.table, id=table_id), new.results, home.called)
+        save_results(db, home.group_id, replace(new.table, id=table_id), new.results, home.called)
     return int(table_id)
 
 
