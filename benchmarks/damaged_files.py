@@ -39,7 +39,7 @@ from companion.games.option import defaults
 from companion.games.sitting import Sitting
 from companion.store.database import FILE_NAME, CommandRefused, Store
 from companion.store.files import sheets
-from companion.store.groups import groups, players
+from companion.store.groups import groups
 from companion.store.journal.facts import Fact
 from companion.store.journal.tables import Home, append_fact, open_table, start_table
 
@@ -361,8 +361,6 @@ def _sound(folder: Path) -> tuple[bytes, bytes, bytes]:
                 )
                 table = append_fact(store, key, "n" * 22, Fact("players_renamed", {"names": [(2, "Rahel")]}))
                 append_fact(store, key, "u" * 22, Fact("undone", {"seq": table.version}))
-        names = {player.name: player.id for player in players.list_players(store, group.id)}
-        players.hide_player(store, group.id, names["Paul"], True)
         sheet = json.dumps(sheets.write_table(store, opened[0])).encode()
         whole = "".join(sheets.write_group(store, group)).encode()
     return (folder / FILE_NAME).read_bytes(), sheet, whole

@@ -246,7 +246,7 @@ def forgetful(evening: Evening, path: str) -> Callable[[], None]:
 PATTERNS = 500  # evenings that are made; more of them are copies
 RANDOM = "lower(hex(randomblob(32))) AS "
 COPIED = [
-    ("tables", "id", f"id + {{beyond}}, game, created_at, {RANDOM}uid, group_id, archived_at, started_at, year, title"),
+    ("tables", "id", f"id + {{beyond}}, game, created_at, {RANDOM}uid, group_id, started_at, year, title"),
     ("journal", "table_id", f"table_id + {{beyond}}, seq, kind, payload, at, {RANDOM}key, phone"),
     ("seats", "table_id", "table_id + {beyond}, seat, name, player_id"),
     ("results", "table_id", "table_id + {beyond}, seat, rank, won, total, counts"),
@@ -380,7 +380,6 @@ def pages(few: Grown, many: Grown, requests: int) -> None:
         "group, page 2": "?page=2",
         "search by player": "?player=anne",
         "search by game": "?game=fool",
-        "archived": "?archived=1",
         "statistics": "/statistics",
         "statistics of a year": f"/statistics?period={year}",
         "statistics of the last ten": "/statistics?period=last",

@@ -20,6 +20,19 @@ def m001_version_1_0(db: Database) -> None:
             db.execute(statement)
 
 
+@migrations()
+def m003_players_at_seats(db: Database) -> None:
+    """Let seats name the player for whom a spelling stands, tables when they were added, results the game's rounds.
+
+    Those weren't stored: the most that anybody played counts.
+    """
+    db.execute("ALTER TABLE tables RENAME COLUMN taken_in_at TO added_at")
+    person = "SELECT same_as FROM players WHERE id = player_id"
+    db.execute(f"UPDATE seats SET player_id = ifnull(({person}), player_id)")  # noqa: S608
+    most = "SELECT max(json_extract(counts, '$.rounds')) FROM results AS each WHERE each.table_id = results.table_id"
+    db.execute(f"UPDATE results SET counts = json_set(counts, '$.game_rounds', ({most}))")  # noqa: S608
+
+
 def refuse_foreign_database(db: Database, path: Path) -> None:
     """Raise CommandRefused if a database is another program's, or another version's."""
     if "asks_off" not in db.table("tables").columns_dict:

@@ -184,15 +184,13 @@ class Circle:
     def id(self):
         return self.group.id
 
-    def with_table(self, names, *scores, at=None, archived=False, stopped=False, **house_rules):
+    def with_table(self, names, *scores, at=None, stopped=False, **house_rules):
         """Sit down at a table and play these rounds, now or on a day ``at``, as a file tells it."""
         rules = defaults(RULEBOOKS["fool"].options) | house_rules
         seated = Sitting(tuple(names.split()), ANNE, rules, tuple(map(a_score, scores)), stopped=stopped)
-        if at or archived:
-            moment = f"{at or '2024-01-01'}T18:00:00.000+00:00"
-            times = {"started_at": moment, "last_at": moment} if at else {}
-            archived_at = {"archived_at": moment} if archived else {}
-            self.bringing(sheetfile.write_sheet("fool", seated) | {"id": secrets.token_hex(16), **times, **archived_at})
+        if at:
+            times = dict.fromkeys(["started_at", "last_at"], f"{at}T18:00:00.000+00:00")
+            self.bringing(sheetfile.write_sheet("fool", seated) | {"id": secrets.token_hex(16), **times})
         else:
             start_table(self.store, "fool", seated, a_key(), Home(self.id))
         return self
@@ -213,10 +211,6 @@ class Circle:
         """The player who goes by a name, also by another spelling's."""
         return next(one.id for one in players.list_players(self.store, self.id) if name in one.names.values())
 
-    def spelling(self, name):
-        everybody = players.list_players(self.store, self.id)
-        return next(number for one in everybody for number, called in one.spellings.items() if called == name)
-
     def calling(self, name, new):
         players.rename_player(self.store, self.id, self.person(name), new)
         return self
@@ -225,17 +219,8 @@ class Circle:
         players.merge_players(self.store, self.id, self.person(name), self.person(into))
         return self
 
-    def separating(self, name):
-        players.separate_player(self.store, self.id, self.spelling(name))
-        return self
-
     def deleting(self, number=0):
         group_tables.delete_group_table(self.store, self.id, self.tables[number - 1])
-        return self
-
-    def archiving(self, number=0, archived=True):
-        """Put one of the tables away, counted from 1 (0: the one opened last), or back into the list."""
-        group_tables.archive_table(self.store, self.id, self.tables[number - 1], archived)
         return self
 
     @property
@@ -260,7 +245,7 @@ class Circle:
     def listed(self, **asked):
         """The tables as the list shows them, by number from 1 in the order in which they were opened here."""
         found = group_tables.list_group_tables(self.store, self.id, **asked)
-        return [self.tables.index(table.id) + 1 for table in found]
+        return [self.tables.index(table["id"]) + 1 for table in found]
 
 
 def a_group(store, name="Thursdays"):

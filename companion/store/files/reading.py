@@ -24,8 +24,8 @@ GROUP_FORMAT = "companion-group"
 MAX_TABLES, MAX_PLAYERS = 20_000, 2000
 _UID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
-Member: TypeAlias = tuple[str, bool, str | None]
-"""A player of a group: a name, whether hidden, and whose spelling it is (None: their own name)."""
+Member: TypeAlias = tuple[str, str | None]
+"""A player of a group: a name, and whose spelling it is (None: their own name)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +58,10 @@ def read_table(raw: object) -> TableFile:
     """Return the table of the parsed form of its sheet file. Raises Unreadable."""
     sheet = sheetfile.read_sheet(raw)
     raw = raw if isinstance(raw, dict) else {}
-    started_at, last_at, archived_at = (_moment(raw, key) for key in ("started_at", "last_at", "archived_at"))
+    started_at, last_at = (_moment(raw, key) for key in ("started_at", "last_at"))
     past = Past(
         uid=_uid(raw["id"]) if "id" in raw else _by_content(sheet),
         times=(started_at, max(started_at, last_at or started_at)) if started_at else None,
-        archived_at=archived_at,
     )
     return TableFile(sheet, past, _read_people(raw.get("people", {}), sheet.sitting.players))
 
@@ -85,8 +84,8 @@ def _members(raw: Sequence[Mapping[str, object]]) -> tuple[Member, ...]:
     for index, each in enumerate(raw):
         name, same_as = _name(each.get("name"), f"players[{index}].name"), each.get("same_as")
         person = None if same_as is None else _name(same_as, f"players[{index}].same_as")
-        members.append((name, each.get("hidden") is True, person))
-    return tuple(sorted(members, key=lambda member: member[2] is not None))
+        members.append((name, person))
+    return tuple(sorted(members, key=lambda member: member[1] is not None))
 
 
 def _tables(raw: Sequence[object]) -> Iterator[TableFile]:

@@ -46,13 +46,12 @@ def _write_table_of(store: Store, group_id: int, table_id: int) -> str:
     """Return a table as JSON for a group's file; empty if it has left the group."""
     store.db.execute("BEGIN")
     try:
-        row = store.db.table("tables").get(table_id)
-        if row["group_id"] != group_id:
+        if store.db.table("tables").get(table_id)["group_id"] != group_id:
             return ""
         # Not by load_table: that would let go of the tables that are played just now.
         written = write_table(store, replay(table_id, read_journal(store.db, table_id)))
-        extra = {"people": _people(store, table_id), "archived_at": row["archived_at"]}
-        return _dumps(written | {key: value for key, value in extra.items() if value})
+        people = _people(store, table_id)
+        return _dumps(written | ({"people": people} if people else {}))
     finally:
         store.db.rollback()
 
@@ -64,7 +63,7 @@ def _dumps(written: object) -> str:
 def _write_players(store: Store, group_id: int) -> list[dict[str, Any]]:
     written: list[dict[str, Any]] = []
     for player in players.list_players(store, group_id):
-        written.append({"name": player.name} | ({"hidden": True} if player.hidden else {}))
+        written.append({"name": player.name})
         written += [{"name": spelling, "same_as": player.name} for spelling in player.spellings.values()]
     return written
 

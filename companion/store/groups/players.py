@@ -1,14 +1,15 @@
-"""The players of a group: who somebody at a table is, and renaming, merging and hiding players.
+"""The players of a group: who somebody at a table is, and renaming and merging players.
 
 The same name is the same person, until a player is renamed: then only the tables so far are theirs. A
 spelling that was merged into a player stands for that player from then on. Two who sit at one table are two
 people: whoever is called there like somebody who sits there already is a new player, "Al 2".
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+import secrets
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, count
-from typing import Any
+from itertools import chain
 
 from sqlite_utils import Database
 
@@ -17,17 +18,20 @@ from companion.store.database import Store
 
 MAX_SUGGESTED_NAMES = 300
 MAX_REGULARS = 12
+NAMESAKE_NUMBERS = range(2, 100)  # after a name that somebody else at the table has
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Player:
-    """A person of a group. ``spellings`` are other names for the same, by the ids of the players they once were."""
+    """A person of a group, who sat at so many ``tables``.
+
+    ``spellings`` are other names for the same, by the ids of the players they once were.
+    """
 
     id: int
     name: str
-    hidden: bool
+    tables: int
     spellings: dict[int, str]
-    tables: int = 0
 
     @property
     def names(self) -> dict[int, str]:
@@ -50,12 +54,10 @@ def list_players(store: Store, group_id: int) -> list[Player]:
     """Return everybody in a group, by name."""
     sql = "SELECT *, (SELECT count(*) FROM seats WHERE player_id = id) AS tables FROM players WHERE group_id = ?"
     rows = sorted(store.db.query(sql, [group_id]), key=lambda row: sort_key(row["name"]))
-    found = {row["id"]: Player(row["id"], row["name"], bool(row["hidden"]), {}) for row in rows if not row["same_as"]}
+    found = {row["id"]: Player(row["id"], row["name"], row["tables"], {}) for row in rows if not row["same_as"]}
     for row in rows:
-        player = found[row["same_as"] or row["id"]]
-        player.tables += row["tables"]
         if row["same_as"]:
-            player.spellings[row["id"]] = row["name"]
+            found[row["same_as"]].spellings[row["id"]] = row["name"]
     return list(found.values())
 
 
@@ -66,138 +68,159 @@ def find_player(store: Store, group_id: int, player_id: int) -> Player | None:
 
 def suggest_names(store: Store, group_id: int) -> list[str]:
     """Return the names to suggest while typing."""
-    return [player.name for player in list_players(store, group_id) if not player.hidden][:MAX_SUGGESTED_NAMES]
+    return [player.name for player in list_players(store, group_id)][:MAX_SUGGESTED_NAMES]
 
 
 def list_regulars(store: Store, group_id: int) -> list[str]:
-    """Return the names to choose from without typing: who sat at most tables first, hidden players left out."""
+    """Return the names to choose from without typing: who sat at most tables first."""
     found = sorted(list_players(store, group_id), key=lambda player: -player.tables)
-    return [player.name for player in found if not player.hidden][:MAX_REGULARS]
+    return [player.name for player in found][:MAX_REGULARS]
 
 
 class Roster:
-    """The players of a group by the names that stand for them, while tables come into it; inside one transaction."""
+    """Whom names at a group's tables mean, worked out without a lock: ``save_seats`` writes it.
 
-    def __init__(self, db: Database, group_id: int) -> None:
-        self.db, self.group_id = db, group_id
-        rows = db.execute("SELECT folded, id, same_as FROM players WHERE group_id = ?", [group_id]).fetchall()
-        self.names: dict[str, int] = {folded: player_id for folded, player_id, _ in rows}
-        self._same_as: dict[int, int | None] = {player_id: same_as for _, player_id, same_as in rows}
+    ``people`` are the folded names of the group, each with the folded name of the player for whom it stands; ``names``
+    are those that were looked up, by folded name.
+    """
 
-    def look_up(self, name: str) -> int:
-        """Return the id of the player with this name, added if nobody has it."""
+    def __init__(self, people: Mapping[str, str]) -> None:
+        self.people = dict(people)
+        self.names: dict[str, str] = {}
+
+    def look_up(self, name: str, same_as: str | None = None) -> str:
+        """Return a name folded; where the group doesn't have it, it is a new player, or a spelling of ``same_as``."""
         folded = fold_name(name)
-        if folded not in self.names:
-            row = {"group_id": self.group_id, "folded": folded, "name": name}
-            new: Any = self.db.table("players").insert(row).last_pk
-            self.names[folded], self._same_as[new] = new, None
-        return self.names[folded]
+        self.names.setdefault(folded, name)
+        if folded not in self.people:
+            self.people[folded] = folded
+            self.people[folded] = self.people[self.look_up(same_as)] if same_as else folded
+        return folded
 
-    def seat(
-        self, names: Sequence[str], by_seat: Mapping[int, int], stay: Mapping[int, int] | None = None
-    ) -> dict[int, int]:
-        """Return a player for each seat, no two the same person: a second one gets a numbered name.
+    def seat(self, names: Sequence[str], called: Mapping[int, str]) -> list[tuple[str, str]]:
+        """Return each seat's name and its player's, folded. No two are one person: the second gets a numbered name.
 
-        First come those who ``stay``, then ``by_seat``, then players by their own name, then by a spelling.
+        First come those whose names in the group are known by seat (``called``), then players, then spellings.
         """
-        sitting = dict(stay or {})
-        people = {self._person(player_id) for player_id in sitting.values()}
-        coming = {
-            seat: by_seat.get(seat) or self.look_up(name) for seat, name in enumerate(names) if seat not in sitting
-        }
-        for seat in sorted(coming, key=lambda seat: (seat not in by_seat, self._person(coming[seat]) != coming[seat])):
-            namesakes = (self.look_up(f"{names[seat][: LONGEST_NAME - 4]} {number}") for number in count(2))
-            sitting[seat] = next(one for one in chain([coming[seat]], namesakes) if self._person(one) not in people)
-            people.add(self._person(sitting[seat]))
-        return sitting
+        found = {seat: self.look_up(called.get(seat, name)) for seat, name in enumerate(names)}
+        people: set[str] = set()
+        for seat in sorted(found, key=lambda seat: (seat not in called, self.people[found[seat]] != found[seat])):
+            if self.people[found[seat]] in people:
+                found[seat] = self.look_up(self._number(names[seat], people))
+            people.add(self.people[found[seat]])
+        return list(zip(names, found.values(), strict=True))
 
-    def add(self, name: str, hidden: bool, same_as: str | None) -> None:
-        """Add a player of this name, maybe as a spelling of another, unless there is one."""
-        if fold_name(name) not in self.names:
-            player_id, person = self.look_up(name), None
-            if same_as is not None and fold_name(same_as) != fold_name(name):
-                person = self._person(self.look_up(same_as))
-            self.db.table("players").update(player_id, {"hidden": int(hidden), "same_as": person})
-            self._same_as[player_id] = person
-
-    def _person(self, player_id: int) -> int:
-        return self._same_as[player_id] or player_id
+    def _number(self, name: str, people: Container[str]) -> str:
+        """Return the first numbered name of nobody at the table; after 99, with random letters in place of a number."""
+        numbered = number_name(name)
+        free = (called for folded, called in numbered.items() if self.people.get(folded, folded) not in people)
+        return next(free, f"{name[: LONGEST_NAME - 9]} {secrets.token_hex(4)}")
 
 
-def seat_players(db: Database, group_id: int, table_id: int, names: Sequence[str], by_seat: Mapping[int, int]) -> None:
+def number_name(name: str) -> dict[str, str]:
+    """Return a name with each number that it can get, by the folded name."""
+    stem = name[: LONGEST_NAME - len(" 99")].rstrip()
+    folded = fold_name(stem)
+    return {f"{folded} {number}": f"{stem} {number}" for number in NAMESAKE_NUMBERS}
+
+
+def read_roster(db: Database, group_id: int | None, folded: Iterable[str] | None = None) -> Roster:
+    """Return the roster of a group, or as much of it as these folded names need."""
+    some = "" if folded is None else "AND players.folded IN (SELECT value FROM json_each(:folded))"
+    sql = f"""
+        SELECT players.folded, ifnull(person.folded, players.folded)
+        FROM players LEFT JOIN players AS person ON person.id = players.same_as WHERE players.group_id = :group {some}
+    """  # noqa: S608
+    return Roster(dict(db.execute(sql, {"group": group_id, "folded": json.dumps(list(folded or ()))}).fetchall()))
+
+
+def seat_players(db: Database, group_id: int, table_id: int, names: Sequence[str], called: Mapping[int, str]) -> None:
     """Save who sits where at a table of a group, adding new players; inside a transaction.
 
-    A seat with the same name keeps its player, others get that of ``by_seat`` or of the name. Players who no longer sit
-    anywhere, such as typing mistakes, are deleted.
+    A seat with the same name keeps its player, others get the player who is ``called`` so in the group, or of the name.
+    Players who no longer sit anywhere, such as typing mistakes, are deleted.
     """
-    before = list(db.table("seats").rows_where("table_id = ?", [table_id], order_by="seat"))
-    if [row["name"] for row in before] == list(names):
+    sql = "SELECT seat, seats.name, players.name, id FROM seats JOIN players ON id = player_id WHERE table_id = ?"
+    before = db.execute(f"{sql} ORDER BY seat", [table_id]).fetchall()
+    if [name for _, name, _, _ in before] == list(names):
         return
-    same = (row for row in before if fold_name(row["name"]) in map(fold_name, names[row["seat"] : row["seat"] + 1]))
-    stay = {row["seat"]: row["player_id"] for row in same}
-    db.table("seats").delete_where("table_id = ? AND seat >= ?", [table_id, len(names)])
-    seats = Roster(db, group_id).seat(names, by_seat, stay)
-    rows = ({"table_id": table_id, "seat": seat, "name": names[seat], "player_id": seats[seat]} for seat in seats)
-    db.table("seats").upsert_all(rows, pk=("table_id", "seat"))
-    delete_unused_players(db, {row["player_id"] for row in before})
+    same = {seat: player for seat, name, player, _ in before if fold_name(name) in map(fold_name, names[seat:][:1])}
+    called = {**called, **same}
+    namesakes = chain.from_iterable(map(number_name, names))
+    roster = read_roster(db, group_id, [*map(fold_name, [*names, *called.values()]), *namesakes])
+    seats = enumerate(roster.seat(names, called))
+    db.execute("DELETE FROM seats WHERE table_id = ?", [table_id])
+    save_seats(db, group_id, roster, ((table_id, seat, *both) for seat, both in seats))
+    _delete_unused(db, [player_id for *_, player_id in before])
 
 
-def delete_unused_players(db: Database, people: Iterable[int]) -> None:
-    """Delete those of these players who sit at no table and have no other spelling; inside a transaction."""
-    for player_id in people:
-        db.table("players").delete_where(
-            """
-            id = ? AND same_as IS NULL AND NOT EXISTS (SELECT 1 FROM seats WHERE player_id = players.id)
-            AND NOT EXISTS (SELECT 1 FROM players AS others WHERE others.same_as = players.id)
-            """,
-            [player_id],
-        )
+def save_seats(db: Database, group_id: int, roster: Roster, seats: Iterable[tuple[int, int, str, str]]) -> None:
+    """Add a roster's new players, and seats as (table, seat, name there, player's folded name); inside a transaction.
+
+    ``executemany``, since a file may have thousands. A player who was deleted since the roster was read comes back.
+    """
+    add_player = """
+        INSERT OR IGNORE INTO players (group_id, folded, name, same_as)
+        VALUES (?, ?, ?, (SELECT ifnull(same_as, id) FROM players WHERE group_id = ? AND folded = ?))
+    """
+    people = [(group_id, folded, name, group_id, roster.people[folded]) for folded, name in roster.names.items()]
+    people.sort(key=lambda row: row[1] != row[-1])  # spellings last
+    db.conn.executemany(add_player, people)
+    add_seat = """
+        INSERT INTO seats (table_id, seat, name, player_id)
+        SELECT ?, ?, ?, ifnull(same_as, id) FROM players WHERE folded = ? AND group_id = ?
+    """
+    db.conn.executemany(add_seat, ((*seat, group_id) for seat in seats))
+
+
+def forget_seats(db: Database, table_ids: Sequence[int]) -> None:
+    """Delete who sat at these tables of a group and how they came out; inside a transaction."""
+    ids, there = json.dumps(table_ids), "table_id IN (SELECT value FROM json_each(?))"
+    people = db.execute(f"SELECT DISTINCT player_id FROM seats WHERE {there}", [ids]).fetchall()  # noqa: S608
+    for of_group in ("results", "seats"):
+        db.execute(f"DELETE FROM {of_group} WHERE {there}", [ids])  # noqa: S608
+    _delete_unused(db, [player_id for (player_id,) in people])
+
+
+def _delete_unused(db: Database, player_ids: Sequence[int]) -> None:
+    """Delete those of these players who sit at no table and have no other spelling."""
+    db.execute(
+        """
+        DELETE FROM players WHERE id IN (SELECT value FROM json_each(?)) AND same_as IS NULL
+        AND NOT EXISTS (SELECT 1 FROM seats WHERE player_id = players.id)
+        AND NOT EXISTS (SELECT 1 FROM players AS others WHERE others.same_as = players.id)
+        """,
+        [json.dumps(player_ids)],
+    )
 
 
 def rename_player(store: Store, group_id: int, player_id: int, name: str) -> None:
     """Rename a player of the group; sheets stay as they are. Raises PlayerNameTaken."""
+    folded = fold_name(name)
     with store.writing() as db:
-        player = find_player(store, group_id, player_id)
-        if player is None or player.id != player_id:
-            return
-        other = next(db.table("players").rows_where("group_id = ? AND folded = ?", [group_id, fold_name(name)]), None)
-        if other and other["id"] not in player.names:
+        players = db.table("players")
+        other = next(players.rows_where("group_id = ? AND folded = ?", [group_id, folded]), None)
+        if other and player_id not in (other["id"], other["same_as"]):
             raise PlayerNameTaken(other["same_as"] or other["id"])
-        called = other["id"] if other else player_id
-        if called != player_id:  # one of the player's own spellings: from now on that one stands for all of them
-            db.execute(
-                "UPDATE players SET same_as = nullif(:called, id), hidden = :hidden"
-                " WHERE id = :player OR same_as = :player",
-                {"called": called, "hidden": int(player.hidden), "player": player_id},
-            )
-        db.table("players").update(called, {"name": name, "folded": fold_name(name)})
-
-
-def hide_player(store: Store, group_id: int, player_id: int, hidden: bool) -> None:
-    """Hide a player, or show them again."""
-    with store.writing() as db:
-        db.execute("UPDATE players SET hidden = ? WHERE id = ? AND group_id = ?", [int(hidden), player_id, group_id])
+        if other and other["same_as"]:  # a spelling of this player: now that one stands for all of them
+            players.update(other["id"], {"same_as": None})
+            _merge(db, player_id, other["id"])
+            player_id = other["id"]
+        players.update(player_id, {"name": name, "folded": folded})
 
 
 def merge_players(store: Store, group_id: int, player_id: int, into: int) -> None:
     """Merge a player into another, of whom they are a spelling from now on. Raises SatTogether."""
-    both = {"one": player_id, "other": into}
+    people = "group_id = ? AND id IN (?, ?) AND same_as IS NULL"
+    together = "player_id = ? AND table_id IN (SELECT table_id FROM seats WHERE player_id = ?)"
     with store.writing() as db:
-        if player_id == into or not {player_id, into} <= {found.id for found in list_players(store, group_id)}:
+        if db.table("players").count_where(people, [group_id, player_id, into]) < 2:
             return
-        if db.execute(
-            """
-            SELECT 1 FROM seats AS one JOIN seats AS other USING (table_id)
-            WHERE one.player_id IN (SELECT id FROM players WHERE id = :one OR same_as = :one)
-            AND other.player_id IN (SELECT id FROM players WHERE id = :other OR same_as = :other) LIMIT 1
-            """,
-            both,
-        ).fetchone():
+        if db.table("seats").count_where(together, [player_id, into]):
             raise SatTogether
-        db.execute("UPDATE players SET same_as = :other WHERE id = :one OR same_as = :one", both)
+        _merge(db, player_id, into)
 
 
-def separate_player(store: Store, group_id: int, spelling: int) -> None:
-    """Make a spelling a player again, with its own tables."""
-    with store.writing() as db:
-        db.execute("UPDATE players SET same_as = NULL WHERE id = ? AND group_id = ?", [spelling, group_id])
+def _merge(db: Database, player_id: int, into: int) -> None:
+    db.execute("UPDATE seats SET player_id = ? WHERE player_id = ?", [into, player_id])
+    db.execute("UPDATE players SET same_as = ? WHERE id = ? OR same_as = ?", [into, player_id, player_id])

@@ -1,7 +1,7 @@
 """Results of a group's finished games, a row per game and seat: the only derived data that is stored."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -15,22 +15,9 @@ from companion.store.journal.facts import Table
 _RESULTS = """
     SELECT dense_rank() OVER (ORDER BY started_at, table_id) AS number, started_at, game, title,
         players.name, seats.name AS at_the_table, seat, rank, won, total, counts
-    FROM tables JOIN results ON table_id = tables.id
-    JOIN seats USING (table_id, seat)
-    JOIN players AS known ON known.id = player_id
-    JOIN players ON players.id = COALESCE(known.same_as, known.id)
-    WHERE tables.group_id = ? ORDER BY number, seat
+    FROM tables JOIN results ON table_id = tables.id JOIN seats USING (table_id, seat)
+    JOIN players ON players.id = player_id WHERE tables.group_id = ? ORDER BY number, seat
 """  # games are numbered from 1; ``title`` is the table's own title, if it had one
-
-
-def save_results(db: Database, table: Table, by_seat: Mapping[int, int] | None = None) -> None:
-    """Save who sits at a group's table (``seat_players``) and, if it is over, the results; inside a transaction."""
-    group_id: int | None = db.table("tables").get(table.id)["group_id"]
-    if group_id is None:
-        return
-    seat_players(db, group_id, table.id, table.sitting.players, by_seat or {})
-    db.execute("DELETE FROM results WHERE table_id = ?", [table.id])
-    db.table("results").insert_all({"table_id": table.id, **row} for row in write_results(table))
 
 
 def write_results(table: Table) -> list[dict[str, Any]]:
@@ -38,13 +25,26 @@ def write_results(table: Table) -> list[dict[str, Any]]:
     if not table.sheet.ending:
         return []
     found = derive_results(table.rulebook, table.sitting, table.sheet)
-    return [{"seat": seat, **asdict(result)} for seat, result in enumerate(found) if result.counts["rounds"]]
+    rows = [{"seat": seat, **asdict(result)} for seat, result in enumerate(found) if result.counts["rounds"]]
+    return [row | {"counts": json.dumps(row["counts"])} for row in rows]
+
+
+def save_results(
+    db: Database, group_id: int, table: Table, rows: Sequence[Mapping[str, Any]], called: Mapping[int, str]
+) -> None:
+    """Save who sits at a group's table (``seat_players``) and its ``rows`` of results; inside a transaction."""
+    seat_players(db, group_id, table.id, table.sitting.players, called)
+    db.execute("DELETE FROM results WHERE table_id = ?", [table.id])
+    columns = ":seat, :rank, :won, :total, :counts"
+    db.conn.executemany(f"INSERT INTO results VALUES ({table.id}, {columns})", rows)  # noqa: S608
 
 
 def update_results(db: Database, before: Table, after: Table) -> None:
-    """Save results if an entry changed them; most end no game and rename nobody."""
-    if before.sitting.players != after.sitting.players or before.sheet.ending or after.sheet.ending:
-        save_results(db, after)
+    """Save the results of a group's table if an entry changed them; most end no game and rename nobody."""
+    if before.sitting.players == after.sitting.players and not (before.sheet.ending or after.sheet.ending):
+        return
+    if group_id := db.table("tables").get(after.id)["group_id"]:
+        save_results(db, group_id, after, write_results(after), {})
 
 
 def list_results(store: Store, group_id: int) -> list[dict[str, Any]]:

@@ -23,20 +23,13 @@ COUNTED_IN_EVERY_GAME = {
     "opened_won": say("Games started and won"),
 }
 
-# Whether somebody played at least half of a game's rounds. Results saved by older versions don't say how many the game
-# had: there it is the most that anybody played.
-_STAYED = """
-    2 * json_extract(results.counts, '$.rounds') >= COALESCE(
-        json_extract(results.counts, '$.game_rounds'),
-        (SELECT max(json_extract(counts, '$.rounds')) FROM results AS others WHERE others.table_id = results.table_id)
-    )
-"""
+# Whether somebody played at least half of a game's rounds.
+_STAYED = "2 * json_extract(results.counts, '$.rounds') >= json_extract(results.counts, '$.game_rounds')"
 
-# Every result in the chosen games, by who it is: a merged spelling stands for another player.
+# Every result in the chosen games.
 _CHOSEN = f"""
-    SELECT table_id, started_at, COALESCE(same_as, players.id) AS player, rank, won, total, counts, {_STAYED} AS stayed
+    SELECT table_id, started_at, player_id AS player, rank, won, total, counts, {_STAYED} AS stayed
     FROM tables JOIN results ON table_id = tables.id JOIN seats USING (table_id, seat)
-    JOIN players ON players.id = player_id
     WHERE tables.group_id = :group AND game = :game AND title = :title
     AND (:period = '' OR year = :period OR table_id IN (
         SELECT id FROM tables WHERE :period = 'last' AND group_id = :group AND game = :game AND title = :title
@@ -115,12 +108,11 @@ def find_champion(store: Store, group_id: int) -> tuple[str, int, int] | None:
     """Return who won most games, as (name, wins, games played); None before the first win."""
     found: tuple[str, int, int] | None = store.db.execute(
         """
-        SELECT person.name, sum(won) AS wins, count(*) AS played
+        SELECT players.name, sum(won) AS wins, count(*) AS played
         FROM tables JOIN results ON table_id = tables.id JOIN seats USING (table_id, seat)
-        JOIN players AS known ON known.id = player_id
-        JOIN players AS person ON person.id = ifnull(known.same_as, known.id)
-        WHERE tables.group_id = ? AND NOT person.hidden
-        GROUP BY person.id HAVING wins > 0 ORDER BY wins DESC, played, person.name LIMIT 1
+        JOIN players ON players.id = player_id
+        WHERE tables.group_id = ?
+        GROUP BY player_id HAVING wins > 0 ORDER BY wins DESC, played, players.name LIMIT 1
         """,
         [group_id],
     ).fetchone()
@@ -157,7 +149,7 @@ def list_latest_games(
         f"""
         SELECT started_at, rank, (SELECT count(*) FROM results AS others WHERE others.table_id = tables.id), won, total
         FROM seats JOIN tables ON tables.id = table_id JOIN results USING (table_id, seat)
-        WHERE player_id IN (SELECT id FROM players WHERE id = :player OR same_as = :player)
+        WHERE player_id = :player
         AND group_id = :group AND game = :game AND title = :title AND {_STAYED}
         ORDER BY year DESC, started_at DESC, table_id DESC LIMIT :most
         """,  # noqa: S608

@@ -1,10 +1,8 @@
-"""The tables of a group: listing, archiving, deleting them, and adding one."""
+"""The tables of a group: listing and deleting them, and adding those that were begun elsewhere."""
 
 import json
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 from sqlite_utils import Database
@@ -13,33 +11,38 @@ from companion.games.option import OptionValue
 from companion.games.players import fold_name, strip_marks
 from companion.store.database import Store, now
 from companion.store.groups.groups import check_group, enter_group
-from companion.store.groups.players import list_players
-from companion.store.groups.results import save_results
+from companion.store.groups.players import forget_seats, list_players
+from companion.store.groups.results import save_results, write_results
 from companion.store.journal.facts import Table
 from companion.store.journal.tables import Home, load_table
-from companion.store.links.links import (
-    HOST,
-    Link,
-    end_links,
-    find_made,
-    forget_players,
-    leave_group,
-    new_key,
-    require_role,
-)
+from companion.store.links.links import HOST, Link, end_links, find_made, leave_group, new_key, require_role
 
 PAGE = 20
 LATEST = 5  # tables that are looked at for who played last
 _NEWEST = "started_at DESC, id DESC"
-_RUNNING = "id IN (SELECT table_id FROM results), started_at DESC, id DESC"
+# ``title`` is the table's own, if any; ``added_at`` that of one begun elsewhere; ``people`` are by rank at the end.
+_LISTED = f"""
+    SELECT id, game, title, started_at, added_at, id IN (SELECT table_id FROM results) AS finished,
+        (
+            SELECT json_group_array(json_object('name', name, 'won', won, 'total', total)) FROM (
+                SELECT players.name, won, total FROM seats JOIN players ON players.id = player_id
+                LEFT JOIN results USING (table_id, seat) WHERE table_id = tables.id ORDER BY rank, seat
+            )
+        ) AS people
+    FROM tables
+    WHERE group_id = :group AND ifnull(game = :game, 1) AND :table IN (0, id) AND (
+        :player = '' OR id IN (SELECT table_id FROM seats WHERE player_id IN (SELECT value FROM json_each(:found)))
+    )
+    ORDER BY finished, {_NEWEST} LIMIT :most OFFSET :before
+"""  # noqa: S608
 _ALONG = """
     WITH RECURSIVE along(id) AS (
         SELECT :table
         UNION SELECT json_extract(payload, '$.table') FROM journal JOIN along ON table_id = along.id
         WHERE kind = 'rematch_begun'
     )
-    SELECT id FROM tables WHERE id IN along AND group_id = :group AND taken_in_at IS NOT NULL
-"""  # a table that was put into a group, and its rematches there
+    SELECT id FROM tables WHERE id IN along AND group_id = :group AND added_at IS NOT NULL
+"""  # a table that was added to a group, and its rematches there
 _BEGUN = """
     SELECT table_id FROM links JOIN tables ON tables.id = table_id
     WHERE secret = ? AND role = 'host' AND ended_at IS NULL AND tables.group_id IS NULL AND deleted_at IS NULL
@@ -50,83 +53,26 @@ _BEGUN = """
 """  # the tables without a group that a phone began and is host at, the latest first
 
 
-@dataclass(frozen=True, slots=True)
-class Sat:
-    """Somebody at a listed table, as the group calls them; rank and total only after the end."""
-
-    player_id: int
-    name: str
-    rank: int | None
-    won: bool
-    total: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A listed table, started at a moment in UTC (ISO 8601); ``people`` are by rank once it is over.
-
-    ``title`` is the table's own title, if it has one. A group can't delete a table that was ``put_in``.
-    """
-
-    id: int
-    game: str
-    title: str
-    started_at: str
-    finished: bool
-    archived: bool
-    put_in: bool
-    people: tuple[Sat, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Membership:
-    """The name of the group that a table is in, and whether the table was put there later."""
-
-    name: str
-    put_in: bool
+Row = dict[str, Any]
 
 
 def list_group_tables(
-    store: Store, group_id: int, *, player: str = "", game: str | None = None, archived: bool = False, page: int = 1
-) -> list[Listed]:
+    store: Store, group_id: int, *, player: str = "", game: str | None = None, page: int = 1, table_id: int = 0
+) -> list[Row]:
     """Return a page of a group's tables, running ones first, then the newest; one more if older ones follow.
 
-    With ``player``, only tables of players whose name or spelling contains it.
+    With ``player``, only tables of players whose name or spelling contains it. The rows are ``_LISTED``'s.
     """
-    part = strip_marks(player)
-    found = (each for each in list_players(store, group_id) if part in strip_marks("\n".join(each.names.values())))
-    people = json.dumps([*chain.from_iterable(each.names for each in found)])
-    rows = store.db.table("tables").rows_where(
-        """
-        group_id = :group AND (archived_at IS NOT NULL) = :archived AND ifnull(game = :game, 1)
-        AND id IN (SELECT table_id FROM seats WHERE player_id IN (SELECT value FROM json_each(:people)))
-        """,
-        {"group": group_id, "archived": archived, "game": game, "people": people},
-        order_by=_RUNNING,
-        limit=PAGE + 1,
-        offset=(page - 1) * PAGE,
-    )
-    return _listed(store, [row["id"] for row in rows])
+    part, people = strip_marks(player), list_players(store, group_id) if player else []
+    found = [each.id for each in people if part in strip_marks("\n".join(each.names.values()))]
+    values = {"group": group_id, "player": player, "found": json.dumps(found), "game": game, "table": table_id}
+    rows = store.db.query(_LISTED, values | {"most": PAGE + 1, "before": (page - 1) * PAGE})
+    return [row | {"people": json.loads(row["people"])} for row in rows]
 
 
-def _listed(store: Store, table_ids: Sequence[int]) -> list[Listed]:
-    rows = store.db.execute(
-        """
-        SELECT tables.id, game, title, started_at, rank IS NOT NULL, archived_at IS NOT NULL, taken_in_at IS NOT NULL,
-            players.id, players.name, rank, ifnull(won, 0), total
-        FROM tables JOIN seats ON seats.table_id = tables.id
-        JOIN players AS known ON known.id = player_id
-        JOIN players ON players.id = COALESCE(known.same_as, known.id)
-        LEFT JOIN results USING (table_id, seat)
-        WHERE tables.id IN (SELECT value FROM json_each(?)) ORDER BY rank, seat
-        """,
-        [json.dumps(table_ids)],
-    ).fetchall()
-    people: dict[tuple[Any, ...], list[Sat]] = {}
-    for row in rows:
-        people.setdefault(row[:7], []).append(Sat(*row[7:]))
-    tables = {about[0]: Listed(*[*about, tuple(sat)]) for about, sat in people.items()}
-    return [tables[table_id] for table_id in table_ids if table_id in tables]
+def find_table(store: Store, group_id: int, table_id: int) -> Row | None:
+    """Return one table of a group, as the list shows it; None if the group doesn't have it."""
+    return next(iter(list_group_tables(store, group_id, table_id=table_id)), None)
 
 
 def find_last_finished(store: Store, group_id: int) -> Table | None:
@@ -145,19 +91,10 @@ def find_last_players(store: Store, group_id: int, counts: Sequence[int]) -> tup
     return ()
 
 
-def _is_in(db: Database, table_id: int, group_id: int) -> bool:
-    return db.table("tables").count_where("id = ? AND group_id = ?", [table_id, group_id]) > 0
-
-
 def count_games(store: Store, group_id: int) -> dict[str, int]:
     """Return how many tables of each game a group has."""
     counted = "SELECT game, count(*) FROM tables WHERE group_id = ? GROUP BY game"
     return dict(store.db.execute(counted, [group_id]).fetchall())
-
-
-def find_table(store: Store, group_id: int, table_id: int) -> Listed | None:
-    """Return one table of a group, as the list shows it."""
-    return next(iter(_listed(store, [table_id])), None) if _is_in(store.db, table_id, group_id) else None
 
 
 def find_rule(store: Store, group_id: int, game: str, rule: str) -> OptionValue:
@@ -176,88 +113,80 @@ def is_first(store: Store, table_id: int) -> bool:
     return store.db.execute(sql, [table_id]).fetchone() is None
 
 
-def membership_of(store: Store, table_id: int) -> Membership | None:
-    """Return the group that a table is in; None if it is in none."""
-    sql = "SELECT name, taken_in_at IS NOT NULL FROM tables JOIN groups ON groups.id = group_id WHERE tables.id = ?"
-    found = store.db.execute(sql, [table_id]).fetchone()
-    return Membership(*found) if found else None
+def find_membership(store: Store, table_id: int) -> Row | None:
+    """Return the ``name`` of a table's group, and ``added_at`` if the table began elsewhere; None without a group."""
+    sql = "SELECT name, added_at FROM groups JOIN tables ON group_id = groups.id WHERE tables.id = ?"
+    return next(store.db.query(sql, [table_id]), None)
 
 
 def rematch_home(store: Store, link: Link, names: Sequence[str] = ()) -> Home | None:
     """Return the group of a link's rematch, with the players who keep their names; None if it has no group.
 
-    A table put in before the group's link was replaced brings no rematch in, unless its link came through the group.
+    A table added before the group's link was replaced brings no rematch in, unless its link came through the group.
     """
     row = store.db.table("tables").get(link.table_id)
-    group_id, put_in = row["group_id"], row["taken_in_at"] if not link.group_id else None
+    group_id, added_at = row["group_id"], row["added_at"] if not link.group_id else None
     own = "group_id = ? AND table_id IS NULL AND ended_at >= ?"
-    if group_id is None or (put_in and store.db.table("links").count_where(own, [group_id, put_in])):
+    if group_id is None or (added_at and store.db.table("links").count_where(own, [group_id, added_at])):
         return None
-    seats = store.db.table("seats").rows_where("table_id = ?", [link.table_id])
-    before = {fold_name(row["name"]): row["player_id"] for row in seats}
-    by_seat = {seat: before[fold_name(name)] for seat, name in enumerate(names) if fold_name(name) in before}
-    return Home(group_id, by_seat, put_in=bool(put_in))
-
-
-def archive_table(store: Store, group_id: int, table_id: int, archived: bool) -> None:
-    """Put a table away, or back into the list."""
-    at = now() if archived else None
-    with store.writing() as db:
-        db.execute("UPDATE tables SET archived_at = ? WHERE id = ? AND group_id = ?", [at, table_id, group_id])
+    sql = "SELECT seats.name, players.name FROM seats JOIN players ON id = player_id WHERE table_id = ?"
+    called = {fold_name(name): player for name, player in store.db.execute(sql, [link.table_id])}
+    by_seat = {seat: called[fold_name(name)] for seat, name in enumerate(names) if fold_name(name) in called}
+    return Home(group_id, by_seat, added=bool(added_at))
 
 
 def delete_group_table(store: Store, group_id: int, table_id: int) -> None:
     """Delete a table of a group with its journal; a table begun elsewhere only leaves the group."""
     with store.writing() as db:
-        if _is_in(db, table_id, group_id):
-            delete_from_group(db, table_id)
-
-
-def delete_from_group(db: Database, table_id: int) -> None:
-    """Delete a table and its journal, or take a table begun elsewhere out of its group; inside a transaction.
-
-    The table's row stays, so that its links can say that it was deleted.
-    """
-    if db.table("tables").get(table_id)["taken_in_at"]:
-        leave_group(db, table_id)
-        return
-    forget_players(db, table_id)
-    db.table("tables").update(table_id, {"deleted_at": now(), "uid": None, "group_id": None})
-    db.table("journal").delete_where("table_id = ?", [table_id])
-    end_links(db, "table_id = ?", table_id)
+        _delete(db, "group_id = ? AND id = ?", group_id, table_id)
 
 
 def delete_group(store: Store, group_id: int) -> None:
     """Delete a group with all its tables, players and links, for good."""
     with store.writing() as db:
-        for table in list(db.table("tables").rows_where("group_id = ?", [group_id])):
-            delete_from_group(db, table["id"])
-        # Also at tables that are being imported, and will not come in any more.
-        db.execute("DELETE FROM seats WHERE player_id IN (SELECT id FROM players WHERE group_id = ?)", [group_id])
-        db.execute("UPDATE players SET same_as = NULL WHERE group_id = ?", [group_id])
-        db.table("players").delete_where("group_id = ?", [group_id])
+        _delete(db, "group_id = ?", group_id)
+        db.execute("DELETE FROM players WHERE group_id = ? AND same_as IS NOT NULL", [group_id])
+        db.execute("DELETE FROM players WHERE group_id = ?", [group_id])
         end_links(db, "group_id = ?", group_id)
         db.table("groups").update(group_id, {"name": ""})
 
 
+def _delete(db: Database, where: str, *values: object) -> None:
+    rows = list(db.table("tables").rows_where(where, values))
+    for row in rows:
+        if row["added_at"]:
+            leave_group(db, row["id"])
+    delete_tables(db, [row["id"] for row in rows if not row["added_at"]])
+
+
+def delete_tables(db: Database, table_ids: Sequence[int]) -> None:
+    """Delete tables with their journals; inside a transaction. Their rows stay: by them links say what happened."""
+    ids, these = json.dumps(table_ids), "IN (SELECT value FROM json_each(?))"
+    forget_seats(db, table_ids)
+    db.execute(f"UPDATE tables SET deleted_at = ?, uid = NULL, group_id = NULL WHERE id {these}", [now(), ids])  # noqa: S608
+    db.execute(f"DELETE FROM journal WHERE table_id {these}", [ids])  # noqa: S608
+    end_links(db, f"table_id {these}", ids)
+
+
 def add_to_group(store: Store, group_id: int, credential: str) -> bool:
-    """Put a table into a group, by a host's key of the table, and return whether it is there now.
+    """Add a table to a group, by a host's key of the table, and return whether it is there now.
 
     It isn't if it belongs to another group, or the group has it from a file. Raises LinkEnded and MayNot.
     """
     with store.writing() as db:
         check_group(db, group_id)
-        return _put(store, db, group_id, require_role(store, credential, HOST).table_id)
+        return _add(store, db, group_id, require_role(store, credential, HOST).table_id)
 
 
-def _put(store: Store, db: Database, group_id: int, table_id: int) -> bool:
+def _add(store: Store, db: Database, group_id: int, table_id: int) -> bool:
     row = db.table("tables").get(table_id)
     if row["group_id"] is not None:
         return bool(row["group_id"] == group_id)
     if db.table("tables").count_where("group_id = ? AND uid = ?", [group_id, row["uid"]]):
         return False
-    db.table("tables").update(row["id"], {"group_id": group_id, "taken_in_at": now()})
-    save_results(db, load_table(store, row["id"]))
+    db.table("tables").update(table_id, {"group_id": group_id, "added_at": now()})
+    table = load_table(store, table_id)
+    save_results(db, group_id, table, write_results(table), {})
     return True
 
 
@@ -275,12 +204,12 @@ def gather(store: Store, secret: str, name: str, made_by: str) -> str:
         key = new_key()
         group_id = enter_group(store, db, key, name, secrets.token_hex(16), made_by)
         for (table_id,) in begun:
-            _put(store, db, group_id, table_id)
+            _add(store, db, group_id, table_id)
     return key
 
 
-def take_out(store: Store, credential: str) -> None:
-    """Take a table, and its rematches, out of the group that it was put into, by a host's key.
+def remove_from_group(store: Store, credential: str) -> None:
+    """Take a table, and its rematches, out of the group that it was added to, by a host's key.
 
     Otherwise, or repeated, it does nothing. Raises LinkEnded and MayNot.
     """

@@ -40,20 +40,19 @@ class TableFull(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """The group of a table, and which players of it sit where; one that was begun elsewhere is ``put_in``."""
+    """The group of a table, and the names in the group by seat; a table that was begun elsewhere is ``added``."""
 
     group_id: int
-    by_seat: Mapping[int, int] = field(default_factory=dict)
-    put_in: bool = False
+    called: Mapping[int, str] = field(default_factory=dict)
+    added: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What a table from a file has had before: its id in files, when it was played, when it was archived."""
+    """What a table from a file has had before: its id in files, and when it was played."""
 
     uid: str
     times: tuple[str, str] | None = None
-    archived_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,7 @@ def start_table(
     with store.writing() as db:
         key = links.find_made(db, made_by)
         if key is None:
-            group_id = home.group_id if home and not home.put_in else None
+            group_id = home.group_id if home and not home.added else None
             key = links.add_link(db, HOST, table_id=insert_table(db, new, home), group_id=group_id, request=made_by)
     return key
 
@@ -104,7 +103,6 @@ def prepare_table(game: str, sitting: Sitting, past: Past | None = None) -> Prep
         "game": game,
         "created_at": at,
         "uid": past.uid if past else secrets.token_hex(16),
-        "archived_at": past.archived_at if past else None,
         "started_at": table.started_at,
         "year": datetime.fromisoformat(table.started_at).astimezone().year,  # on this computer's calendar
         "title": "" if title == table.rulebook.title else title,
@@ -116,11 +114,11 @@ def insert_table(db: Database, new: Prepared, home: Home | None) -> int:
     """Write a new table with its journal, and return its id; inside a transaction."""
     if home:
         check_group(db, home.group_id)
-    there = {"group_id": home.group_id, "taken_in_at": now() if home.put_in else None} if home else {}
+    there = {"group_id": home.group_id, "added_at": now() if home.added else None} if home else {}
     table_id: Any = db.table("tables").insert(new.row | there, pk="id").last_pk
     db.table("journal").insert_all({"table_id": table_id, **entry} for entry in new.journal)
     if home:
-        save_results(db, replace(new.table, id=table_id), home.by_seat)
+        save_results(db, home.group_id, replace(new.table, id=table_id), new.results, home.called)
     return int(table_id)
 
 

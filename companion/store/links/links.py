@@ -17,7 +17,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from companion.store.database import Store, now
-from companion.store.groups.players import delete_unused_players
+from companion.store.groups.players import forget_seats
 
 HOST, SCORER, WATCHER = ROLES = ("host", "scorer", "watcher")  # each may do what those after it may
 ONLY_COMMON, ALL = 1, 2  # which links of its role a link took the place of (``replaces``)
@@ -194,7 +194,7 @@ def give_table_link(store: Store, table_id: int, role: str, replaced: bool = Fal
 
 def _replace(db: Database, role: str, table_id: int, group_id: int | None = None, **columns: Any) -> str:
     # Who had the hosts' link may have put the table into a group. Who came through that group trusts it.
-    if role == HOST and group_id is None and db.table("tables").get(table_id)["taken_in_at"]:
+    if role == HOST and group_id is None and db.table("tables").get(table_id)["added_at"]:
         leave_group(db, table_id)
     end_links(db, "table_id = ? AND ? IN (role, 'host')", table_id, role)
     return add_link(db, role, table_id=table_id, group_id=group_id, replaces=ALL, **columns)
@@ -218,14 +218,6 @@ def end_links(db: Database, where: str, *values: object) -> None:
 
 def leave_group(db: Database, table_id: int) -> None:
     """Take a table out of its group, and end the links that came from there; inside a transaction."""
-    forget_players(db, table_id)
-    db.table("tables").update(table_id, {"group_id": None, "taken_in_at": None, "archived_at": None})
+    forget_seats(db, [table_id])
+    db.table("tables").update(table_id, {"group_id": None, "added_at": None})
     end_links(db, "table_id = ? AND group_id IS NOT NULL", table_id)
-
-
-def forget_players(db: Database, table_id: int) -> None:
-    """Delete who sat at a table of a group and how they came out; inside a transaction."""
-    sat = {row["player_id"] for row in db.table("seats").rows_where("table_id = ?", [table_id])}
-    for of_group in ("results", "seats"):
-        db.table(of_group).delete_where("table_id = ?", [table_id])
-    delete_unused_players(db, sat)

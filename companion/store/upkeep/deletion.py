@@ -15,19 +15,17 @@ from sqlite_utils import Database
 from companion.games.players import fold_name
 from companion.store.database import Store, now
 from companion.store.groups.groups import check_group
-from companion.store.groups.tables import delete_from_group
+from companion.store.groups.tables import delete_tables
 from companion.store.journal.changes import Change
 from companion.store.journal.facts import replay
 from companion.store.journal.tables import add_entry, read_journal
-from companion.store.links.links import leave_group, new_key
+from companion.store.links.links import new_key
 
 
 def delete_table(store: Store, table_id: int) -> None:
     """Delete any table with its journal, and end its links."""
     with store.writing() as db:
-        if db.table("tables").get(table_id)["taken_in_at"]:
-            leave_group(db, table_id)
-        delete_from_group(db, table_id)
+        delete_tables(db, [table_id])
 
 
 def forget_at_table(store: Store, table_id: int, name: str, other: str) -> None:

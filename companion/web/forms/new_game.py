@@ -75,7 +75,7 @@ class NewGameForm:
         """Return whether a house rule has an error, so that their part of the page must be open."""
         return any(option.key in self.problems for option in self.rulebook.options)
 
-    def follow(self, value: OptionValue) -> None:
+    def apply_group_rule(self, value: OptionValue) -> None:
         """Fill in the house rule that a group chooses once, as at its last table."""
         rule = next((option for option in self.rulebook.options if option.key == self.rulebook.group_option), None)
         if rule and value is not None:

@@ -1,6 +1,6 @@
 """Access to a group by the key in its address, which allows everything in the group; and the group of a table.
 
-To put a table into a group, one needs a host's link and the link of the group: who has that is a host from then on.
+To add a table to a group, one needs a host's link and the link of the group: who has that is a host from then on.
 """
 
 import re
@@ -22,7 +22,7 @@ from companion.web.app.language import gettext as _
 from companion.web.app.limits import NotNow, begin
 from companion.web.table.access import Opened, find_secret, make_opener, opaque, open_page, store, write_key
 
-blueprint = Blueprint("taken_in", __name__, url_prefix="/t/<key>/group")
+blueprint = Blueprint("added", __name__, url_prefix="/t/<key>/group")
 blueprint.before_request(make_opener(lambda key: open_page(key, HOST)))
 
 
@@ -82,30 +82,30 @@ def find_game() -> str | None:
 
 
 @blueprint.route("", methods=["GET", "POST"])
-def take(opened: Opened) -> ResponseReturnValue:
-    """Return the form for the group's link, or put the table into that group."""
+def add(opened: Opened) -> ResponseReturnValue:
+    """Return the form for the group's link, or add the table to that group."""
     if request.method != "POST":
-        return render_template("groups/take_in.html", opened=opened, typed="", problem=None)
+        return render_template("groups/add.html", opened=opened, typed="", problem=None)
     typed, group = request.form.get("group", "")[:400], find_sent_group()
     if group and tables.add_to_group(store(), group.group.id, opened.credential):
         return redirect(opened.address(), 303)
-    membership = tables.membership_of(store(), opened.table.id)
+    membership = tables.find_membership(store(), opened.table.id)
     if not group:
         problem = say("This link doesn’t open a group. Copy it from the group’s share page.")
     elif membership is None:
         problem = say("This table was added to the group from a file.")
-    elif membership.put_in:
+    elif membership["added_at"]:
         problem = say("This table is in another group. Remove it there first.")
     else:
         problem = say("This table started in a group and stays there.")
-    return render_template("groups/take_in.html", opened=opened, typed=typed, problem=problem), 422
+    return render_template("groups/add.html", opened=opened, typed=typed, problem=problem), 422
 
 
 @blueprint.post("/removal")
 def remove(opened: Opened) -> ResponseReturnValue:
-    """Take the table out of the group that it was put into later."""
+    """Take the table out of the group that it was added to later."""
     if not opened.link.group_id:  # who did would lock himself out: that is for the group's own page
-        tables.take_out(store(), opened.credential)
+        tables.remove_from_group(store(), opened.credential)
     return redirect(opened.address("table.shared", done="group"), 303)
 
 
@@ -148,4 +148,4 @@ def choose_rematch_home(opened: Opened, sitting: Sitting) -> Home | None:
     if home or not may_choose(opened):
         return home
     chosen = home_of()
-    return replace(chosen, put_in=bool(opened.table.sheet.ending)) if chosen else None
+    return replace(chosen, added=bool(opened.table.sheet.ending)) if chosen else None

@@ -40,14 +40,12 @@ def create() -> ResponseReturnValue:
 @blueprint.get("/g/<key>")
 def show(opened: OpenedGroup) -> ResponseReturnValue:
     """Show a page of the group's list of tables."""
-    group_id, game, is_archive = opened.group.id, find_game(), request.args.get("archived") == "1"
+    group_id, game = opened.group.id, find_game()
     player, number = clean_name(request.args.get("player", "")[:80]), request.args.get("page", 1, type=int)
     number = max(1, min(MAX_PAGES, number))
-    found = group_tables.list_group_tables(
-        store(), group_id, player=player, game=game, archived=is_archive, page=number
-    )
+    found = group_tables.list_group_tables(store(), group_id, player=player, game=game, page=number)
     tables = found[: group_tables.PAGE]
-    running = [load_table(store(), table.id) for table in tables if not table.finished]
+    running = [load_table(store(), table["id"]) for table in tables if not table["finished"]]
     return render_template(
         "groups/show.html",
         opened=opened,
@@ -55,8 +53,7 @@ def show(opened: OpenedGroup) -> ResponseReturnValue:
         page=number,
         more=len(found) > len(tables),
         states={table.id: describe_state(table.sitting, table.sheet) for table in running},
-        query={"player": player, "game": game, "archived": "1" if is_archive else None},
-        has_archived=bool(group_tables.list_group_tables(store(), group_id, archived=True)),
+        query={"player": player, "game": game},
         names=suggest_names(store(), group_id),
         games={game for game, *_ in list_finished(store(), group_id)},
     )
@@ -98,15 +95,6 @@ def show_table(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
     rounds = len(load_table(store(), table_id).sitting.rounds)
     template = "groups/table.html" if request.endpoint == "group.more" else "groups/delete_table.html"
     return render_template(template, opened=opened, table=table, rounds=rounds)
-
-
-@blueprint.post(TABLE + "/archive")
-def archive(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
-    """Archive the table, or put it back into the list."""
-    if not group_tables.find_table(store(), opened.group.id, table_id):
-        abort(404)
-    group_tables.archive_table(store(), opened.group.id, table_id, request.form.get("archived") == "1")
-    return redirect(opened.address(), 303)
 
 
 @blueprint.post(TABLE + "/deletion")

@@ -1,4 +1,4 @@
-"""The players of a group: each one's figures and latest games; renaming, merging and hiding them."""
+"""The players of a group: each one's figures and latest games; renaming and merging them."""
 
 from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
@@ -44,14 +44,6 @@ def rename(opened: OpenedGroup, player_id: int) -> ResponseReturnValue:
     return _back(opened, player_id)
 
 
-@blueprint.post(PLAYER + "/hidden")
-def hide(opened: OpenedGroup, player_id: int) -> ResponseReturnValue:
-    """Hide the player, or show them again."""
-    _find(opened, player_id)
-    players.hide_player(store(), opened.group.id, player_id, request.form.get("hidden") == "1")
-    return _back(opened, player_id)
-
-
 @blueprint.post(PLAYER + "/merges")
 def merge(opened: OpenedGroup, player_id: int) -> ResponseReturnValue:
     """Merge the player into another: both names are one person."""
@@ -65,15 +57,6 @@ def merge(opened: OpenedGroup, player_id: int) -> ResponseReturnValue:
         problem = say("They played at the same table, so they can’t be one person.")
         return _page(opened, player, merge_problem=problem, same_as=into.id), 422
     return _back(opened, into.id)
-
-
-@blueprint.post(PLAYER + "/separations")
-def separate(opened: OpenedGroup, player_id: int) -> ResponseReturnValue:
-    """Undo a merge: one of the player's spellings is a person of its own again."""
-    spelling = request.form.get("spelling", 0, type=int)
-    if spelling in _find(opened, player_id).names:
-        players.separate_player(store(), opened.group.id, spelling)
-    return _back(opened, player_id)
 
 
 def _back(opened: OpenedGroup, player_id: int) -> ResponseReturnValue:

@@ -93,7 +93,7 @@ def as_csv(opened: OpenedGroup) -> ResponseReturnValue:
 
 
 @blueprint.post("/imports")
-def take_in(opened: OpenedGroup) -> ResponseReturnValue:
+def import_tables(opened: OpenedGroup) -> ResponseReturnValue:
     """Import a group file or a sheet file: add the tables that the group does not have yet."""
     try:
         found = import_sent(Destination(into=opened.key))

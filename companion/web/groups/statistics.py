@@ -60,7 +60,7 @@ def find_choice(group_id: int) -> Chosen:
 def show(opened: OpenedGroup) -> ResponseReturnValue:
     """Show everybody's figures, records, who beats whom, and how often the starter wins."""
     group_id, chosen = opened.group.id, find_choice(opened.group.id)
-    people = {player.id: player for player in players.list_players(store(), group_id) if not player.hidden}
+    people = {player.id: player for player in players.list_players(store(), group_id)}
     found = statistics.add_up(store(), group_id, chosen.rulebook.key, chosen.period, chosen.title)
     figures = {player_id: found.figures[player_id] for player_id in people if player_id in found.figures}  # by name
     sort = request.args.get("sort")

@@ -29,7 +29,7 @@ blueprint = Blueprint("new_game", __name__)
 def new(key: str = "") -> ResponseReturnValue:
     """Return the empty form, for a game of a group if there is a key."""
     group, form = open_group_or_404(key) if key else None, NewGameForm(_rulebook(request.args.get("game")))
-    _follow(form, group)
+    _apply_group_rule(form, group)
     return _form(form, group)
 
 
@@ -62,10 +62,10 @@ def create() -> ResponseReturnValue:
     """Start the table, in the group that it belongs to."""
     form, group = NewGameForm(_rulebook(request.form.get("game")), request.form), find_sent_group()
     if request.form.get("as_before"):
-        _follow(form, group)
+        _apply_group_rule(form, group)
 
     def start(sitting: Sitting) -> str:
-        if group and any(not table.finished for table in list_group_tables(store(), group.group.id)):
+        if group and any(not table["finished"] for table in list_group_tables(store(), group.group.id)):
             begin("evenings", f"group {group.group.id}")
         else:
             begin("tables")
@@ -119,9 +119,9 @@ def _rulebook(game: str | None) -> Rulebook:
     return RULEBOOKS[game] if game else next(iter(RULEBOOKS.values()))
 
 
-def _follow(form: NewGameForm, group: OpenedGroup | None) -> None:
+def _apply_group_rule(form: NewGameForm, group: OpenedGroup | None) -> None:
     if group and (rule := form.rulebook.group_option):
-        form.follow(find_rule(store(), group.group.id, form.rulebook.key, rule))
+        form.apply_group_rule(find_rule(store(), group.group.id, form.rulebook.key, rule))
 
 
 def _rearranged() -> NewGameForm:

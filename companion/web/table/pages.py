@@ -8,7 +8,7 @@ from functools import wraps
 from flask import Blueprint, Response, abort, current_app, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.store.groups.tables import membership_of
+from companion.store.groups.tables import find_membership
 from companion.store.journal.history import describe, list_history
 from companion.store.links import links, phones
 from companion.web.app.language import language
@@ -148,7 +148,7 @@ def shared(opened: Opened) -> ResponseReturnValue:
         shared={role: share.share_address(opened, role) for role in roles},
         asking=extras.find_asking(opened),
         code=share.find_spoken_code(opened),
-        group=membership_of(store(), opened.table.id) if opened.is_host else None,
+        group=find_membership(store(), opened.table.id) if opened.is_host else None,
         through_group=opened.link.group_id is not None,
         phones=phones.list_phones(store(), opened.table.id) if opened.may_write else [],
         may_ask=phones.may_ask(store(), opened.table.id),

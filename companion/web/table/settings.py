@@ -12,7 +12,7 @@ from companion.games.option import Option, OptionValue, Text
 from companion.games.players import check_names, clean_name, fold_name
 from companion.games.reasons import describe_differences, describe_rule
 from companion.games.sitting import Sitting
-from companion.store.groups.tables import membership_of
+from companion.store.groups.tables import find_membership
 from companion.store.journal.changes import Change
 from companion.web.app.parts import refuse
 from companion.web.forms.entry import digest
@@ -60,7 +60,7 @@ def _settings(opened: Opened, typed: Sequence[str], problems: Mapping[int, Messa
         opened=opened,
         typed=typed,
         problems=problems,
-        in_group=membership_of(store(), opened.table.id) is not None,
+        in_group=find_membership(store(), opened.table.id) is not None,
         focus=min(problems) + 1 if problems else request.args.get("name", type=int),
     )
 

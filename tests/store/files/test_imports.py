@@ -1,6 +1,7 @@
 """Importing files: whole or not at all, and nothing twice."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
@@ -30,6 +31,15 @@ def file(tmp_path_factory):
 
 
 # What comes
+
+
+def test_a_file_that_comes_several_times_at_once_comes_once(store, file):
+    """All read the group before the first one writes."""
+    circle, content = a_group(store), json.loads(file)
+    with ThreadPoolExecutor(4) as threads:
+        assert sum(threads.map(circle.bringing, [content] * 4)) == 7
+    assert len(circle.tables) == 7
+    check_results(store)
 
 
 def test_a_groups_file_becomes_a_group_once(store, file):

@@ -1,4 +1,4 @@
-"""The tables of a group: finding one in the list, putting it away, taking one in, and what is left of a deleted one."""
+"""The tables of a group: finding one in the list, adding one, and what is left of a deleted one."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -43,7 +43,9 @@ def test_pages_follow_each_other_without_gaps(store):
     assert page(circle) == []
     for number in range(2 * PAGE):
         circle.with_table(FOUR, *([OVER] if number % 3 else []), at=f"2023-01-{1 + number % 28:02}")
-    found = [(not one.finished, one.started_at, one.id) for number in (1, 2) for one in page(circle, number)[:PAGE]]
+    found = [
+        (not one["finished"], one["started_at"], one["id"]) for number in (1, 2) for one in page(circle, number)[:PAGE]
+    ]
     assert found == sorted(found, reverse=True)
     assert sorted(table for *_, table in found) == circle.tables
     for filters in ({}, {"player": "a"}):  # Anne and Camille have one: each table once all the same
@@ -74,20 +76,7 @@ def test_tables_are_found_by_part_of_a_name(store):
     assert circle.listed(player="Zoë", game="durak") == circle.listed(game="durak") == []
 
 
-# Putting away
-
-
-def test_an_archived_table_is_in_a_list_of_its_own(store):
-    """Out of sight it counts and can be played on, and comes back to where it was."""
-    circle = a_group(store).with_table(FOUR, RUNNING).with_table(FOUR, OVER).archiving(1)
-    assert (circle.listed(), circle.listed(archived=True)) == ([2], [1])
-    assert circle.phone(1).with_round("=80", "", "", "").table.sheet.ending is not None
-    assert circle.listed(archived=True) == [1]
-    assert circle.won()["Paul"] == (2, 2)
-    assert circle.archiving(1, archived=False).listed() == [2, 1]
-
-
-def test_nobody_archives_or_deletes_another_groups_table(store):
+def test_nobody_deletes_another_groups_table(store):
     """Nor one that is nobody's, nor a deleted one."""
     circle, other = a_group(store).with_table(FOUR), a_group(store, "Sundays").with_table(FOUR).with_table(FOUR)
     nobodys, deleted = a_table(store).table.id, other.tables[0]
@@ -95,19 +84,18 @@ def test_nobody_archives_or_deletes_another_groups_table(store):
     before = everything(store)
     elsewhere = ((circle.id, other.tables[0]), (circle.id, nobodys), (other.id, deleted), (circle.id, 99))
     for group_id, table_id in elsewhere:
-        group_tables.archive_table(store, group_id, table_id, True)
         group_tables.delete_group_table(store, group_id, table_id)
     assert everything(store) == before
 
 
-# Taking in
+# Adding
 
 
-def test_a_table_taken_in_is_the_groups_with_all_its_rounds(store):
+def test_a_table_that_was_added_is_the_groups_with_all_its_rounds(store):
     """It was begun without a group; from now on it counts there, and so does what comes."""
     circle = a_group(store).with_table(FOUR, "10 -80 -5 -6")
     phone = a_table(store).with_round("17", "", "13", "").with_round("=70", "", "", "")
-    assert group_tables.membership_of(store, phone.table.id) is None
+    assert group_tables.find_membership(store, phone.table.id) is None
     assert group_tables.add_to_group(store, circle.id, phone.address)
     assert circle.tables[-1] == phone.table.id
     assert circle.won() == {"Anne": (2, 1), "Camille": (2, 1), "Paul": (2, 1), "Rachel": (2, 0)}
@@ -116,7 +104,7 @@ def test_a_table_taken_in_is_the_groups_with_all_its_rounds(store):
     check_results(store)
 
 
-def test_a_table_that_was_taken_in_only_leaves_the_group(store):
+def test_a_table_that_was_added_only_leaves_the_group(store):
     """It was somebody's before; those keep it with all its rounds, while the group's own links to it end."""
     circle = a_group(store).with_table(FOUR, OVER)
     phone = a_table(store).with_round("17", "", "13", "")
@@ -124,7 +112,7 @@ def test_a_table_that_was_taken_in_only_leaves_the_group(store):
     through = groups.table_key(store, circle.group, circle.key, phone.table.id)
     journal = read_journal(store.db, phone.table.id)
     (listed, _) = group_tables.list_group_tables(store, circle.id)
-    assert listed.put_in
+    assert listed["added_at"]
     group_tables.delete_group_table(store, circle.id, phone.table.id)
     assert len(circle.tables) == 1
     assert read_journal(store.db, phone.table.id) == journal

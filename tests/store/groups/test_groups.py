@@ -118,7 +118,7 @@ def test_a_deleted_group_is_gone_with_all_it_had(store):
     circle = (
         a_group(store).with_table(FOUR, "-80 10 10 0").with_table(FOUR).with_table("Bea Paul Dora Zoë", at="2023-05-01")
     )
-    circle.calling("Anne", "Anna").merging("Camille", "Dora").archiving(2)
+    circle.calling("Anne", "Anna").merging("Camille", "Dora")
     keys = [key_of(circle, number) for number in (1, 2, 3)]
     group_id = circle.id
     group_tables.delete_group(store, group_id)

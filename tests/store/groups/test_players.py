@@ -1,11 +1,20 @@
-"""The players of a group: who is who, and what renaming, merging, separating and hiding somebody changes."""
+"""The players of a group: who is who, and what renaming and merging somebody changes."""
+
+import json
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
+from companion.store.database import Store
+from companion.store.files import sheets
+from companion.store.files.imports import Destination, import_file
 from companion.store.groups import players
 from companion.store.groups.players import SatTogether
 from companion.store.groups.statistics import Rivalry, list_latest_games
-from tests.store.builders import ANNE, FOUR, NAMES, PAUL, a_group, everything
+from tests.store.builders import ANNE, FOUR, NAMES, PAUL, Circle, a_group, everything
 from tests.store.groups.test_statistics import check_results
 
 # A round that ends the game at once: the first is last, the next two share the win, the fourth is third.
@@ -19,6 +28,11 @@ def seated(store, table_id):
         "SELECT seats.name, players.name FROM seats JOIN players ON id = player_id WHERE table_id = ? ORDER BY seat",
         [table_id],
     ).fetchall()
+
+
+def group_file(circle, players):
+    """The file of a group without tables that has these players."""
+    return {**json.loads("".join(sheets.write_group(circle.store, circle.group))), "players": players, "tables": []}
 
 
 # Names
@@ -88,18 +102,16 @@ def test_a_renamed_player_keeps_the_tables_so_far(store):
 
 
 def test_renaming_to_ones_own_spelling_swaps_the_two(store):
-    """Paul was Pablo once and wants to be called so: Paul stays as a spelling. Separated, each has the tables of it."""
+    """Paul was Pablo once and wants to be called so: Paul stays as a spelling."""
     circle = a_group(store).with_table(FOUR, OVER).with_table(BY_OTHERS, OVER)
     circle.merging("Pablo", into="Paul").calling("Paul", "Pablo")
     assert circle.people["Pablo"] == ("Paul",)
     assert "Paul" not in circle.people
     assert circle.with_table(FOUR, OVER).won()["Pablo"] == (3, 2)
     check_results(store)
-    circle.separating("Paul")
-    assert (circle.won()["Pablo"], circle.won()["Paul"]) == ((1, 0), (2, 2))
 
 
-# Merging and separating
+# Merging
 
 
 def test_a_merged_player_is_a_spelling_with_all_tables(store):
@@ -120,26 +132,12 @@ def test_a_merged_player_is_a_spelling_with_all_tables(store):
 
 
 def test_spellings_of_a_merged_player_go_along(store):
-    """Merged into one who is merged into a third: all stand for the third, and each can be separated alone."""
+    """Merged into one who is merged into a third: all stand for the third."""
     circle = a_group(store).with_table("Ann Bea Dora Zoë", OVER).with_table("Anna Bea Dora Zoë", OVER)
     circle.with_table("Anne Bea Dora Zoë", OVER).merging("Ann", into="Anna").merging("Anna", into="Anne")
     assert circle.people["Anne"] == ("Ann", "Anna")
-    assert circle.won()["Anne"] == (3, 0)
-    circle.separating("Anna")
-    assert circle.people["Anne"] == ("Ann",)
-    assert (circle.won()["Anne"], circle.won()["Anna"]) == ((2, 0), (1, 0))
+    assert circle.won() == {"Anne": (3, 0), "Bea": (3, 3), "Dora": (3, 3), "Zoë": (3, 0)}
     check_results(store)
-
-
-def test_separating_gives_back_what_merging_took(store):
-    """Everything is as it was, to the last row."""
-    circle = a_group(store).with_table(FOUR, OVER).with_table(BY_OTHERS, OVER).with_table("Pablo Anne Bea Zoë")
-    before = everything(store, "groups")
-    circle.merging("Pablo", into="Paul")
-    assert everything(store, "groups") != before
-    circle.separating("Pablo")
-    assert everything(store, "groups") == before
-    assert (circle.won()["Paul"], circle.won()["Pablo"]) == ((1, 1), (1, 0))
 
 
 def test_two_who_sat_together_are_two(store):
@@ -165,14 +163,52 @@ def test_a_spelling_that_sits_down_beside_its_player_is_somebody_else(store, com
     check_results(store)
 
 
+@pytest.mark.parametrize(("most", "called"), [(98, "Anna 99"), (99, "Anna [0-9a-f]{8}")])
+def test_a_name_has_99_numbers(store, most, called):
+    """If all stand for somebody who sits there, the next has letters; the file of such a table can be read."""
+    circle = a_group(store).with_table(FOUR)
+    spellings = ["Anna", *(f"Anna {number}" for number in range(2, most + 1))]
+    circle.bringing(group_file(circle, [{"name": name, "same_as": "Anne"} for name in spellings]))
+    circle.with_table("Anna Paul Anne Camille")
+    assert re.fullmatch(called, seated(store, circle.tables[-1])[0][1])
+    text = "".join(sheets.write_group(store, circle.group))
+    assert Circle(store, import_file(store, text.encode(), Destination()).group).people == circle.people
+    check_results(store)
+
+
+def test_a_large_group_makes_no_start_or_rename_longer(store):
+    """However many spellings it has, as many statements are written."""
+    circle, statements, counts = a_group(store).with_table(FOUR), [], []
+    for spellings in (3, 90):
+        circle.bringing(group_file(circle, [{"name": f"P{n}", "same_as": "Paul"} for n in range(spellings)]))
+        store.db.conn.set_trace_callback(statements.append)
+        circle.with_table("P2 Paul Rachel Camille").phone().renaming(PAUL, "Anne")
+        store.db.conn.set_trace_callback(None)
+        counts.append(len(statements))
+        statements.clear()
+    assert counts[0] == counts[1]
+
+
+def test_spellings_of_1_0_are_merged_hidden_players_and_archived_tables_reappear(path):
+    """In a database of then a seat names the spelling by which somebody sat there."""
+    with closing(sqlite3.connect(path)) as older:
+        older.executescript((Path(__file__).parents[1] / "upkeep" / "database-1.0.sql").read_text("utf-8"))
+    with closing(Store(path)) as store:
+        circle = Circle(store, "YOO78IFDDL9RG1HuS7ARpg")
+        assert circle.people["Anne"] == ("Anna",)
+        assert circle.won()["Anne"] == (2, 1)
+        assert "Dee" in players.suggest_names(store, circle.id)
+        assert circle.listed() == [3, 1, 2]
+        check_results(store)
+
+
 # Suggesting
 
 
 def test_who_plays_most_is_offered_first(store):
-    """By all their spellings; who is hidden is not."""
+    """By all their spellings."""
     circle = a_group(store).with_table(FOUR, OVER).with_table("Pablo Anne Dora Zoë").with_table("Zoë Mia Dora Rachel")
     assert players.list_regulars(store, circle.id)[:4] == ["Anne", "Dora", "Rachel", "Zoë"]
     circle.merging("Pablo", into="Paul")
-    players.hide_player(store, circle.id, circle.person("Dora"), True)
-    assert players.list_regulars(store, circle.id) == ["Anne", "Paul", "Rachel", "Zoë", "Camille", "Mia"]
-    assert players.suggest_names(store, circle.id) == ["Anne", "Camille", "Mia", "Paul", "Rachel", "Zoë"]
+    assert players.list_regulars(store, circle.id) == ["Anne", "Dora", "Paul", "Rachel", "Zoë", "Camille", "Mia"]
+    assert players.suggest_names(store, circle.id) == ["Anne", "Camille", "Dora", "Mia", "Paul", "Rachel", "Zoë"]

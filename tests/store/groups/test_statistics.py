@@ -104,10 +104,3 @@ def test_totals_and_ranks_count_from_half_of_the_rounds_on(store):
     assert (circle.figures()["Zoë"].stayed, circle.figures()["Zoë"].highest) == (1, -80)
     assert circle.rivals()["Zoë", "Paul"] == Rivalry(1, behind=1)
     check_results(store)
-
-
-def test_results_of_before_say_it_by_the_most_that_anybody_played(store):
-    circle = a_group(store)
-    three_of_nine(circle)
-    store.db.execute("UPDATE results SET counts = json_remove(counts, '$.game_rounds')")
-    assert (circle.figures()["Zoë"].stayed, circle.figures()["Paul"].stayed) == (0, 1)

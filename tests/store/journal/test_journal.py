@@ -177,7 +177,7 @@ def test_what_changes_nothing_is_not_written(store):
 
 def test_the_journal_is_append_only(store):
     """The file itself refuses to change or remove an entry, of any table but one that has been deleted."""
-    circle = a_group(store).with_table(FOUR, "-80 10 10 0", archived=True).with_table(FOUR, "-80 10 10 0").deleting(2)
+    circle = a_group(store).with_table(FOUR, "-80 10 10 0").with_table(FOUR, "-80 10 10 0").deleting(2)
     phone = a_table(store).with_round("17", "", "13", "")
     before = everything(store)
     for statement in (

@@ -1,6 +1,6 @@
-"""The games of a group: the list, opening one, archiving, deleting, a rematch."""
+"""The games of a group: the list, opening one, deleting, a rematch."""
 
-from tests.web.builders import OUT, a_group, new_game
+from tests.web.builders import OUT, Group, a_group, new_game
 from tests.web.markup import words_of
 
 
@@ -29,7 +29,6 @@ def test_tables_of_other_groups_do_not_open(client, group):
     (number,) = other.tables()
     for path in ("", "/rematch", "/more", "/deletion"):
         assert client.get(f"{group.address}/tables/{number}{path}").status_code == 404
-    assert group.post(f"/tables/{number}/archive", archived="1").status_code == 404
     group.post(f"/tables/{number}/deletion")
     assert other.tables() == [number]
 
@@ -59,17 +58,6 @@ def test_the_list_is_searched_by_player(group):
     assert len(page.follow("Show all").all("li", class_="evening")) == 2
 
 
-def test_a_table_is_archived_and_restored(group):
-    group.with_game()
-    (number,) = group.tables()
-    assert group.visit(f"/tables/{number}/more").press("Archive").status_code == 303
-    assert group.tables() == []
-    assert group.tables("?archived=1") == [number]
-    assert "1 game" in group.visit("/statistics").text
-    assert group.visit(f"/tables/{number}/more").press("Restore").status_code == 303
-    assert group.tables() == [number]
-
-
 def test_deleting_says_what_goes_and_asks(client, group):
     phone = group.table().with_round("17", OUT, "13", "5").stopping()
     stored = group.table()
@@ -85,6 +73,15 @@ def test_deleting_says_what_goes_and_asks(client, group):
     assert phone.post("/undos", seq="2").status_code == 410
     assert client.get(f"{phone.address}/live?v=1").status_code == 410
     assert stored.visit().title == "Round 1"
+
+
+def test_a_group_is_not_deleted_by_a_link_that_was_replaced(client, group):
+    group.table()
+    page = group.visit("/settings").follow("Delete…")
+    new = group.post("/links").location.partition("/share")[0]
+    response = page.press("Delete for good")
+    assert (response.status_code, response.page.title) == (410, "This link no longer works")
+    assert len(Group(client, new).tables()) == 1
 
 
 def test_a_group_is_deleted_with_all_that_belongs_to_it(client, group):

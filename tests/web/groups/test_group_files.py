@@ -12,14 +12,13 @@ from tests.web.builders import OUT, Group, a_file, a_group, a_key
 
 @pytest.fixture
 def group(client):
-    """A group after two games, and in a third; Ana is Anne, and Ben is hidden."""
+    """A group after two games, and in a third; Ana is Anne."""
     group = a_group(client)
     group.with_game(OUT, "17", "=13", "5")
     group.with_game("8", OUT, "13", "5", names=("Ana", "=1+1", "Ben", "王小明"))
     group.table().with_round("17", OUT, "13", "5")
     people = group.people()
     group.post(f"/players/{people['Ana']}/merges", into=people["Anne"])
-    group.post(f"/players/{people['Ben']}/hidden", hidden="1")
     return group
 
 
