@@ -97,6 +97,8 @@ def _save(opened: Opened, form: EntryForm) -> ResponseReturnValue:
         problem = (*form.errors, *form.questions)[0]
         name = "" if problem.seat is None or not form.errors else form.whose(problem)
         return refuse(_form(opened, form), 422, problem.message, name)
+    if (seen_version() or 0) < 0:
+        return refuse_stale(opened)
     number, is_begun = about.number, has_begun(about.table.rulebook, played)
     kind = "round_corrected" if about.editing else "round_begun" if is_begun else "round_entered"
     try:
