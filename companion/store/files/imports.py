@@ -1,12 +1,17 @@
 """The import of files: a sheet as a table, a group's file as a group with its tables.
 
-Everything is read, checked and replayed before the database is locked, then written in one transaction.
+Everything is read, checked and replayed before the database is locked. Then each transaction writes some whole tables,
+so that no save waits for a file. An import that was cut off is completed by importing the file again.
 """
 
 import secrets
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import accumulate, groupby
+from math import inf
+from typing import TypeAlias
 
 from sqlite_utils import Database
 
@@ -19,6 +24,9 @@ from companion.store.groups.players import Roster
 from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import Prepared, prepare_table, start_table
 from companion.store.links.links import SCORER, Link, LinkEnded, find_made, new_key
+
+ROWS_PER_TRANSACTION = 1000  # of journals, and the rest of the last table's
+Ready: TypeAlias = tuple[TableFile, Prepared]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +72,12 @@ class _Target:
     made_by: str | None = None
 
 
-def import_file(store: Store, raw: bytes, to: Destination) -> Imported:
-    """Import a file and return what came of it. Raises Unreadable and LinkEnded; then nothing is written."""
-    file = read_file(raw)
+def import_file(store: Store, raw: bytes, to: Destination, max_rounds: float = inf) -> Imported:
+    """Import a file of so many rounds at most, and return what came of it.
+
+    Raises Unreadable and LinkEnded; then nothing is written, unless the group was deleted meanwhile.
+    """
+    file = read_file(raw, max_rounds)
     tables = file.tables if isinstance(file, GroupFile) else (file,)
     rounds = sum(len(table.sheet.sitting.rounds) for table in tables)
     target = _find_target(store, file, to)
@@ -126,15 +137,30 @@ def _find(store: Store, *keys: str) -> list[_Target]:
 
 
 def _add(store: Store, target: _Target, members: Sequence[Member], tables: Sequence[TableFile]) -> tuple[int, int]:
-    ready = [(table, prepare_table(table.sheet.game, table.sheet.sitting, table.past)) for table in tables]
-    with store.writing() as db:
-        group_id = groups.enter_group(store, db, target.key, target.name, target.uid, target.made_by)
-        present = {uid for (uid,) in db.execute("SELECT uid FROM tables WHERE group_id = ?", [group_id])}
-        new = [(table, prepared) for table, prepared in ready if table.past.uid not in present]
-        roster = Roster(db, group_id)
-        _add_members(roster, members, [table for table, _ in new])
-        _add_tables(db, group_id, roster, new)
-    return group_id, len(new)
+    """Add the tables that a group doesn't have; return its id and how many they are. Raises LinkEnded."""
+    group = groups.open_group(store, target.key)
+    there = "SELECT uid FROM tables WHERE group_id = ?"
+    present = {uid for (uid,) in store.db.execute(there, [group.id if group else None])}
+    new = [table for table in tables if table.past.uid not in present]
+    ready = [(table, prepare_table(table.sheet.game, table.sheet.sitting, table.past)) for table in new]
+    added = 0
+    for part in _divide(ready):
+        with store.writing() as db:
+            began = time.monotonic()
+            group_id = groups.enter_group(store, db, target.key, target.name, target.uid, target.made_by)
+            roster = Roster(db, group_id)
+            if not added:
+                _add_members(roster, members, new)
+            added += _add_tables(db, group_id, roster, part)
+        time.sleep(time.monotonic() - began)  # who waits looks for the lock now and then: SQLite has no queue
+    return group_id, added
+
+
+def _divide(ready: Sequence[Ready]) -> Iterator[Sequence[Ready]]:
+    """Yield the tables in parts of about so many rows; an empty part if there are none."""
+    rows = accumulate(len(prepared.journal) for _, prepared in ready)
+    parts = groupby(zip(ready, rows, strict=True), key=lambda each: each[1] // ROWS_PER_TRANSACTION)
+    yield from [[table for table, _ in part] for _, part in parts] or [[]]
 
 
 def _add_members(roster: Roster, members: Sequence[Member], tables: Sequence[TableFile]) -> None:
@@ -150,8 +176,10 @@ def _add_members(roster: Roster, members: Sequence[Member], tables: Sequence[Tab
             roster.add(name, hidden, same_as)
 
 
-def _add_tables(db: Database, group_id: int, roster: Roster, new: Sequence[tuple[TableFile, Prepared]]) -> None:
-    """Write all tables at once: during ten thousand, a save waits 0.4 s; 3 s if each is written alone."""
+def _add_tables(db: Database, group_id: int, roster: Roster, ready: Sequence[Ready]) -> int:
+    """Add the tables that are still new, and return how many; inside a transaction."""
+    present = db.table("tables").count_where
+    new = [each for each in ready if not present("group_id = ? AND uid = ?", [group_id, each[0].past.uid])]
     ((newest,),) = db.execute("SELECT ifnull(max(id), 0) FROM tables")
     tables, journal, seats, results = [], [], [], []
     for table_id, (table, prepared) in enumerate(new, newest + 1):
@@ -166,3 +194,4 @@ def _add_tables(db: Database, group_id: int, roster: Roster, new: Sequence[tuple
             columns = ", ".join(rows[0]), ", ".join(f":{column}" for column in rows[0])
             db.conn.executemany("INSERT INTO {} ({}) VALUES ({})".format(name, *columns), rows)  # noqa: S608
     db.table("results").insert_all(results)
+    return len(new)
