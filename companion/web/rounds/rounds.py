@@ -150,7 +150,8 @@ def _find_entered(opened: Opened, number: int) -> Round | None:
 
 
 def _read_number(opened: Opened) -> int:
-    return request.form.get("number", type=int) or len(opened.table.sitting.rounds) + 1
+    number = request.form.get("number", 0, type=int)
+    return number if number > 0 else len(opened.table.sitting.rounds) + 1
 
 
 def _find_step(opened: Opened, sent: Mapping[str, str]) -> Step | None:
