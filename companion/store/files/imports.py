@@ -25,7 +25,7 @@ from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import Prepared, prepare_table, start_table
 from companion.store.links.links import SCORER, Link, LinkEnded, find_made, new_key
 
-ROWS_PER_TRANSACTION = 1000  # of journals, and the rest of the last table's
+CHARACTERS_PER_TRANSACTION = 200_000  # of journals, and the rest of the last table's
 Ready: TypeAlias = tuple[TableFile, Prepared]
 
 
@@ -157,9 +157,9 @@ def _add(store: Store, target: _Target, members: Sequence[Member], tables: Seque
 
 
 def _divide(ready: Sequence[Ready]) -> Iterator[Sequence[Ready]]:
-    """Yield the tables in parts of about so many rows; an empty part if there are none."""
-    rows = accumulate(len(prepared.journal) for _, prepared in ready)
-    parts = groupby(zip(ready, rows, strict=True), key=lambda each: each[1] // ROWS_PER_TRANSACTION)
+    """Yield the tables in parts of about so many characters; an empty part if there are none."""
+    sizes = accumulate(sum(len(entry["payload"]) for entry in prepared.journal) for _, prepared in ready)
+    parts = groupby(zip(ready, sizes, strict=True), key=lambda each: each[1] // CHARACTERS_PER_TRANSACTION)
     yield from [[table for table, _ in part] for _, part in parts] or [[]]
 
 

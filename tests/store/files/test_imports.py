@@ -87,7 +87,7 @@ def test_what_is_cut_off_has_whole_tables_and_is_completed_by_the_same_file(stor
         return parts[-1]
 
     add_tables = imports._add_tables
-    monkeypatch.setattr(imports, "ROWS_PER_TRANSACTION", 4)
+    monkeypatch.setattr(imports, "CHARACTERS_PER_TRANSACTION", 800)
     monkeypatch.setattr(imports, "_add_tables", fail)
     with pytest.raises(OSError, match="no space"):
         import_file(store, file, Destination(into=circle.key))
