@@ -150,8 +150,7 @@ def _find_entered(opened: Opened, number: int) -> Round | None:
 
 
 def _read_number(opened: Opened) -> int:
-    number = request.form.get("number", 0, type=int)
-    return number if number > 0 else len(opened.table.sitting.rounds) + 1
+    return request.form.get("number", type=int) or len(opened.table.sitting.rounds) + 1
 
 
 def _find_step(opened: Opened, sent: Mapping[str, str]) -> Step | None:
@@ -180,7 +179,7 @@ def _find_undone(opened: Opened, number: int, step: Step | None) -> Round | None
 def _why_over(opened: Opened, form: EntryForm, played: Round) -> tuple[Message, ...]:
     """Return why saving a round would end the game; empty if it wouldn't, or covered hands would show."""
     rulebook, sitting, number = opened.table.rulebook, opened.table.sitting, form.opening.number
-    if form.covered or has_begun(rulebook, played):
+    if form.covered or has_begun(rulebook, played) or number < 1:
         return ()
     rounds = (*sitting.rounds[: number - 1], played, *sitting.rounds[number:])
     after = replace(sitting, rounds=rounds).with_opening(number, form.opening.seats)

@@ -176,7 +176,7 @@ def test_a_version_that_never_was_is_refused(phone, version):
     assert len(phone.sheet["rounds"]) == 1
 
 
-def test_a_round_that_never_was_is_taken_for_the_next(phone):
+def test_a_round_that_never_was_is_checked_like_any(phone):
     assert phone.post("/rounds/check", number="-50", **TYPED).status_code == 200
 
 
