@@ -7,8 +7,7 @@ others: while so many connections send one byte a second, and while 20 and 200 a
 and never read the answers. Times without the others are taken before and after, and averaged.
 
 Then the longest wait of a save at another table, and of a small CSV file (goal: at most 1 s), during these and during
-what is dear: 16 connections that open three tables of the most rounds in turn, 2 that import the largest files in a
-row, and 64 that download the longest sheets.
+what is dear: 16 connections that open three tables of the most rounds in turn, and 64 that download the longest sheets.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from pathlib import Path
 from statistics import mean, median
 
 from answer_times import COOKIE, PLAYERS, ROUND, SECRET, new_table
-from large_imports import a_file, by_page, saving
+from attacks import probe
 from live_load import started
 
 from companion.games.sheetfile import MAX_ROUNDS_PER_TABLE
@@ -36,7 +35,6 @@ from companion.games.sitting import Sitting
 from companion.store.database import FILE_NAME, Store
 from companion.store.journal.tables import start_table
 from companion.store.links.phones import settle
-from companion.web.app.security import MAX_FILE_BYTES
 from companion.web.table.access import new_write_key
 
 HEAD = b"POST /tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\nX-Filler: "
@@ -70,7 +68,6 @@ def main() -> None:
                 print(f"beside {number:5} {what:34} {during:7.2f} ms   ÷ {ratio:5.2f}   {waits}", flush=True)
             dear: list[tuple[int, str, Callable[..., None]]] = [
                 (16, "that open the longest tables", open_in_turn),
-                (2, "that import the largest files", import_again),
                 (64, "that download the longest sheets", download),
             ]
             for number, what, annoy in dear:
@@ -89,13 +86,21 @@ def longest_table(store: Store) -> str:
 
 def longest_waits(port: int, table: str, seconds: float) -> str:
     """The longest waits of a save and of a small CSV file within so many seconds."""
-    over, files = time.monotonic() + seconds, list[float]()
-    with saving(port, table) as waits:
-        while time.monotonic() < over:
-            files += ordinary(port, f"/t/{table}/sheet.csv", 1)
-            time.sleep(0.1)
-    save = max(waits.taken) * 1000
-    return f"save {save:6.0f} ms of {len(waits.taken)}, {waits.failed} failed; CSV {max(files):6.0f} ms of {len(files)}"
+    deadline, files, saves, over = (
+        time.monotonic() + seconds,
+        list[float](),
+        list[tuple[int, float]](),
+        threading.Event(),
+    )
+    probing = threading.Thread(target=probe, args=(port, over, saves))
+    probing.start()
+    while time.monotonic() < deadline:
+        files += ordinary(port, f"/t/{table}/sheet.csv", 1)
+        time.sleep(0.1)
+    over.set()
+    probing.join()
+    save, failed = max(taken for _, taken in saves) * 1000, sum(status != 303 for status, _ in saves)
+    return f"save {save:6.0f} ms of {len(saves)}, {failed} failed; CSV {max(files):6.0f} ms of {len(files)}"
 
 
 def ordinary(port: int, path: str, requests: int) -> list[float]:
@@ -167,11 +172,6 @@ def open_in_turn(there, port: int, tables: list[str], connections: int) -> None:
     """Open long tables in turn: where too few are remembered, each is replayed every time."""
     paths = [f"/t/{table}{page}" for page in ("", "/sheet?all=1", "/history?all=1") for table in tables[1:]]
     at_once(there, connections, lambda turn: ordinary(port, paths[turn % len(paths)], 1))
-
-
-def import_again(there, port: int, _tables: list[str], connections: int) -> None:  # type: ignore[no-untyped-def]
-    """Import a file as large as may be, of short tables and of long ones in turn."""
-    at_once(there, connections, lambda turn: by_page(port, a_file(turn % 2 * MAX_ROUNDS_PER_TABLE, MAX_FILE_BYTES)))
 
 
 def at_once(there, connections: int, ask: Callable[[int], object]) -> None:  # type: ignore[no-untyped-def]

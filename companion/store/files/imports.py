@@ -1,13 +1,18 @@
 """The import of files: a sheet as a table, a group's file as a group with its tables.
 
-Everything is read, checked and replayed before the database is locked, then written in one transaction.
+Everything is read, checked and replayed before the database is locked. Then each transaction writes some whole tables,
+so that no save waits for a file. An import that was cut off is completed by importing the file again.
 """
 
 import secrets
 import sqlite3
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import accumulate, groupby
+from math import inf
+from typing import TypeAlias
 
 from sqlite_utils import Database
 
@@ -21,7 +26,9 @@ from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import Prepared, prepare_table, start_table
 from companion.store.links.links import SCORER, Link, LinkEnded, find_made, new_key
 
+CHARACTERS_PER_TRANSACTION = 200_000  # of journals, and the rest of the last table's
 MAX_ATTEMPTS = 3
+Ready: TypeAlias = tuple[TableFile, Prepared]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +74,12 @@ class _Target:
     made_by: str | None = None
 
 
-def import_file(store: Store, raw: bytes, to: Destination) -> Imported:
-    """Import a file and return what came of it. Raises Unreadable and LinkEnded; then nothing is written."""
-    file = read_file(raw)
+def import_file(store: Store, raw: bytes, to: Destination, max_rounds: float = inf) -> Imported:
+    """Import a file of so many rounds at most, and return what came of it.
+
+    Raises Unreadable and LinkEnded; then nothing is written, unless the group was deleted meanwhile.
+    """
+    file = read_file(raw, max_rounds)
     tables = file.tables if isinstance(file, GroupFile) else (file,)
     rounds = sum(len(table.sheet.sitting.rounds) for table in tables)
     target = _find_target(store, file, to)
@@ -129,23 +139,45 @@ def _find(store: Store, *keys: str) -> list[_Target]:
 
 
 def _add(store: Store, target: _Target, members: Sequence[Member], tables: Sequence[TableFile]) -> tuple[int, int]:
-    """Add the tables that a group doesn't have, and return its id and how many they are. Raises LinkEnded."""
-    ready = [(table, prepare_table(table.sheet.game, table.sheet.sitting, table.past)) for table in tables]
-    for _ in range(MAX_ATTEMPTS - 1):
-        with suppress(sqlite3.IntegrityError):  # somebody else has just added one of them
-            return _add_new(store, target, members, ready)
-    return _add_new(store, target, members, ready)
+    """Add the tables that a group doesn't have; return its id and how many they are. Raises LinkEnded."""
+    present = _find_present(store, target)
+    new = [table for table in tables if table.past.uid not in present]
+    added = 0
+    for part in _divide([(table, prepare_table(table.sheet.game, table.sheet.sitting, table.past)) for table in new]):
+        began = time.monotonic()
+        group_id, more = _add_part(store, target, members, part)
+        members, added = (), added + more
+        time.sleep(time.monotonic() - began)  # who waits looks for the lock now and then: SQLite has no queue
+    return group_id, added
 
 
-def _add_new(
-    store: Store, target: _Target, members: Sequence[Member], ready: Sequence[tuple[TableFile, Prepared]]
-) -> tuple[int, int]:
-    """Add those tables that the group doesn't have now. Raises IntegrityError if it gets one of them meanwhile."""
+def _divide(ready: Sequence[Ready]) -> Iterator[Sequence[Ready]]:
+    """Yield the tables in parts of about so many characters; an empty part if there are none."""
+    sizes = accumulate(sum(len(entry["payload"]) for entry in prepared.journal) for _, prepared in ready)
+    parts = groupby(zip(ready, sizes, strict=True), key=lambda each: each[1] // CHARACTERS_PER_TRANSACTION)
+    yield from [[table for table, _ in part] for _, part in parts] or [[]]
+
+
+def _find_present(store: Store, target: _Target) -> set[str]:
+    """Return the ids in files of the tables that a group has now."""
     group = groups.open_group(store, target.key)
-    group_id = group.id if group else None
-    present = {uid for (uid,) in store.db.execute("SELECT uid FROM tables WHERE group_id = ?", [group_id])}
-    new = [(table, prepared) for table, prepared in ready if table.past.uid not in present]
-    roster = read_roster(store.db, group_id)
+    found = store.db.execute("SELECT uid FROM tables WHERE group_id = ?", [group.id if group else None])
+    return {uid for (uid,) in found}
+
+
+def _add_part(store: Store, target: _Target, members: Sequence[Member], part: Sequence[Ready]) -> tuple[int, int]:
+    """Add tables, from the start again if somebody else adds one of them meanwhile. Raises LinkEnded."""
+    for _ in range(MAX_ATTEMPTS - 1):
+        with suppress(sqlite3.IntegrityError):
+            return _write_part(store, target, members, part)
+    return _write_part(store, target, members, part)
+
+
+def _write_part(store: Store, target: _Target, members: Sequence[Member], part: Sequence[Ready]) -> tuple[int, int]:
+    """Add those tables that the group doesn't have now, in one transaction. Raises IntegrityError if it gets one."""
+    group, present = groups.open_group(store, target.key), _find_present(store, target)
+    new = [(table, prepared) for table, prepared in part if table.past.uid not in present]
+    roster = read_roster(store.db, group.id if group else None)
     _look_up_members(roster, members, [table for table, _ in new])
     seats = [roster.seat(table.sheet.sitting.players, table.people) for table, _ in new]
     with store.writing() as db:
@@ -170,7 +202,7 @@ def _look_up_members(roster: Roster, members: Sequence[Member], tables: Sequence
 def _add_tables(
     db: Database, group_id: int, roster: Roster, new: Sequence[Prepared], seats: Sequence[Sequence[tuple[str, str]]]
 ) -> None:
-    """Write all tables at once: during ten thousand, a save waits 0.5 s; 3 s if each is written alone."""
+    """Write tables with all their rows at once; inside a transaction."""
     ((newest,),) = db.execute("SELECT ifnull(max(id), 0) FROM tables")
     numbered = list(enumerate(new, newest + 1))
     rows = {

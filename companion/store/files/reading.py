@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from math import inf
 from typing import TypeAlias
 
 from companion.games import sheetfile
@@ -47,11 +48,11 @@ class GroupFile:
     tables: tuple[TableFile, ...]
 
 
-def read_file(raw: bytes) -> TableFile | GroupFile:
-    """Return what a sheet file or a group's file says. Raises Unreadable."""
+def read_file(raw: bytes, max_rounds: float = inf) -> TableFile | GroupFile:
+    """Return what a sheet file, or a group's file of so many rounds at most, says. Raises Unreadable."""
     content = parse_json(raw)
     is_group = isinstance(content, dict) and content.get("format") == GROUP_FORMAT
-    return read_group(content) if is_group else read_table(content)
+    return read_group(content, max_rounds) if is_group else read_table(content)
 
 
 def read_table(raw: object) -> TableFile:
@@ -66,7 +67,7 @@ def read_table(raw: object) -> TableFile:
     return TableFile(sheet, past, _read_people(raw.get("people", {}), sheet.sitting.players))
 
 
-def read_group(raw: object) -> GroupFile:
+def read_group(raw: object, max_rounds: float = inf) -> GroupFile:
     """Return the group of the parsed form of its file. Raises Unreadable."""
     raw = check_format(raw, GROUP_FORMAT, say("This isn’t a companion group."))
     players, tables = raw.get("players", []), raw.get("tables")
@@ -76,6 +77,9 @@ def read_group(raw: object) -> GroupFile:
     if not isinstance(players, list) or len(players) > MAX_PLAYERS or not all(isinstance(p, dict) for p in players):
         # TRANSLATORS: %(most)s is 2000.
         raise Unreadable("players", say("Expected up to %(most)s players.", most=MAX_PLAYERS))
+    rounds = (table.get("rounds") for table in tables if isinstance(table, dict))
+    if sum(len(each) for each in rounds if isinstance(each, list)) > max_rounds:
+        raise Unreadable("tables", say("Expected up to %(most)s rounds.", most=max_rounds))
     return GroupFile(_uid(raw.get("id")), _name(raw.get("name"), "name"), _members(players), tuple(_tables(tables)))
 
 

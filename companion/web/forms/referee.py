@@ -11,6 +11,7 @@ from companion.web.app.language import gettext
 from companion.web.forms.entry import Typed
 
 MAX_TAPS = 200  # that one request takes in
+MAX_CARDS_LENGTH = 200  # characters: all cards of a trick, of an attack, or of a hand take fewer
 USUAL_COUNT = 4  # players, where nobody said how many
 T = TypeVar("T")
 
@@ -36,6 +37,10 @@ class Referee(ABC):
     def choose(self, field: str, choices: Iterable[T], default: T) -> T:
         """Return the one of some choices that stands in a field of the address."""
         return next((choice for choice in choices if str(choice) == self.typed.get(field)), default)
+
+    def read_cards(self, field: str) -> str:
+        """Return the cards in a field of the address; what can't be cards any more is cut off."""
+        return self.typed.get(field, "")[: MAX_CARDS_LENGTH + 1]
 
     @abstractmethod
     def write(self) -> Mapping[str, str | Sequence[int]]:

@@ -27,6 +27,8 @@ from companion.web.exports.rows import csv_file, escape_formula, local_time
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_name
 from companion.web.table.access import make_opener, store, write_key
 
+MAX_ROUNDS_PER_FILE = 20_000  # in all its tables; by ``companion import`` any number
+
 blueprint = Blueprint("group_settings", __name__, url_prefix="/g/<key>")
 blueprint.before_request(make_opener(open_group_or_404, "replace", "delete"))
 
@@ -112,7 +114,7 @@ def import_sent(destination: Destination) -> Imported:
         raise Unreadable("", say("Choose a file first."))
     if len(raw) > MAX_FILE_BYTES:
         abort(413)
-    return import_file(store(), raw, destination)
+    return import_file(store(), raw, destination, MAX_ROUNDS_PER_FILE)
 
 
 def _page(opened: OpenedGroup, problem: Message | None = None, error: Unreadable | None = None) -> str:

@@ -97,6 +97,8 @@ def _save(opened: Opened, form: EntryForm) -> ResponseReturnValue:
         problem = (*form.errors, *form.questions)[0]
         name = "" if problem.seat is None or not form.errors else form.whose(problem)
         return refuse(_form(opened, form), 422, problem.message, name)
+    if (seen_version() or 0) < 0:
+        return refuse_stale(opened)
     number, is_begun = about.number, has_begun(about.table.rulebook, played)
     kind = "round_corrected" if about.editing else "round_begun" if is_begun else "round_entered"
     try:
@@ -177,7 +179,7 @@ def _find_undone(opened: Opened, number: int, step: Step | None) -> Round | None
 def _why_over(opened: Opened, form: EntryForm, played: Round) -> tuple[Message, ...]:
     """Return why saving a round would end the game; empty if it wouldn't, or covered hands would show."""
     rulebook, sitting, number = opened.table.rulebook, opened.table.sitting, form.opening.number
-    if form.covered or has_begun(rulebook, played):
+    if form.covered or has_begun(rulebook, played) or number < 1:
         return ()
     rounds = (*sitting.rounds[: number - 1], played, *sitting.rounds[number:])
     after = replace(sitting, rounds=rounds).with_opening(number, form.opening.seats)

@@ -53,6 +53,7 @@ def test_keys_lay_and_take_back(ask, query, cards, hand):
         ({"cards": "G5 R3 G5"}, "cards", "The deck has only one green 5."),
         ({"cards": "G5 oops"}, "cards", HOW_TO_WRITE),
         ({"led": 2, "sits": 2, "cards": "G2 G3"}, "sits", "A player who sits out can’t lead."),
+        ({"cards": "G2 " * 67}, "cards", "That’s too long."),
         ({"cards": "G12 R3", "hand": "G5 oops"}, "hand", HOW_TO_WRITE),
         ({"cards": "G12 R3", "about": 3}, "hand", "Player 3 hasn’t played in this trick."),
     ],

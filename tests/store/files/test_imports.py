@@ -13,7 +13,7 @@ from companion.store.files.imports import Destination, import_file
 from companion.store.groups import tables as group_tables
 from companion.store.journal.tables import open_table
 from companion.store.links.links import new_key
-from tests.store.builders import FOUR, Circle, a_group, everything, how_many
+from tests.store.builders import FOUR, Circle, a_group, how_many
 from tests.store.groups.test_statistics import check_results
 
 OVER = "-80 10 10 0"
@@ -82,24 +82,38 @@ def test_a_sheet_goes_where_it_is_to_go(store, file, where):
     assert import_file(store, sheet, to).added == 0
 
 
-# All or nothing
+# Whole tables
 
 
-@pytest.mark.parametrize("new", [True, False])
-def test_what_fails_at_the_end_leaves_nothing(store, file, new, monkeypatch):
-    """Neither tables nor players nor a group."""
-    circle = a_group(store).with_table("Anne Tom Tim Ted", OVER)
-    before = everything(store, "groups")
+def test_what_is_cut_off_has_whole_tables_and_is_completed_by_the_same_file(store, file, monkeypatch):
+    """Each transaction writes some of them, and saves get in between."""
+    circle, whole, parts = a_group(store), a_group(store, "Whole"), []
+    import_file(store, file, Destination(into=whole.key))
 
     def fail(*given):
+        if len(parts) == 3:
+            raise OSError("no space left")
         add_tables(*given)
-        raise OSError("no space left")
+        parts.append(len(given[3]))
 
     add_tables = imports._add_tables
+    monkeypatch.setattr(imports, "CHARACTERS_PER_TRANSACTION", 800)
     monkeypatch.setattr(imports, "_add_tables", fail)
     with pytest.raises(OSError, match="no space"):
-        import_file(store, file, Destination(into="" if new else circle.key))
-    assert everything(store, "groups") == before
+        import_file(store, file, Destination(into=circle.key))
+    monkeypatch.setattr(imports, "_add_tables", add_tables)
+    check_results(store)
+    assert 0 < sum(parts) == len(circle.tables) < 7
+    assert import_file(store, file, Destination(into=circle.key)).added == 7 - sum(parts)
+    written = [json.loads("".join(sheets.write_group(store, each.group))) for each in (circle, whole)]
+    assert written[0]["tables"] == written[1]["tables"]
+
+
+def test_a_page_takes_so_many_rounds_in_all(store, file):
+    with pytest.raises(Unreadable) as unreadable:
+        import_file(store, file, Destination(), max_rounds=7)
+    assert unreadable.value.location == "tables"
+    assert import_file(store, file, Destination(), max_rounds=8).rounds == 8
 
 
 def test_what_cannot_be_read_is_refused_whole(store, file):

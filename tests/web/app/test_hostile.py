@@ -162,6 +162,24 @@ def test_an_ended_link_says_so_and_opens_nothing(client, app, phone, role):
     assert ended.post("/undos", seq="2").status_code == 410
 
 
+# Numbers
+
+
+TYPED = {"seat-1-cards": "2", "seat-2-out": "y", "seat-3-cards": "3", "seat-4-cards": "4"}
+
+
+@pytest.mark.parametrize("version", ["-1", "-50", "-" + "9" * 400])
+def test_a_version_that_never_was_is_refused(phone, version):
+    for path in ("/rounds", "/rounds/1"):
+        answer = phone.post(path, number="2", version=version, **TYPED)
+        assert (answer.status_code, answer.page.title) == (409, "The table has changed")
+    assert len(phone.sheet["rounds"]) == 1
+
+
+def test_a_round_that_never_was_is_checked_like_any(phone):
+    assert phone.post("/rounds/check", number="-50", **TYPED).status_code == 200
+
+
 # Languages
 
 

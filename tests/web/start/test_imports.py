@@ -16,10 +16,13 @@ def test_a_sheet_file_opens_in_the_same_state_and_leaves_as_it_came(client, case
     assert client.get(f"{opened(client, first).address}/sheet.json").data == first
 
 
+MANY_ROUNDS = {"format": "companion-group", "version": 1, "name": "Us", "tables": [{"rounds": [0] * 500}] * 41}
 UNREADABLE = {  # a few of each kind: all are in games/test_sheetfile.py
     "a-picture": (b"\x89PNG\r\n\x1a\n\xff\xfe", "This isn’t a JSON file."),
     "unknown-rule": (a_file(options={"<i>": 1}), "Unknown house rule. (At: options.<i>)"),
     "nobody-out": (a_file([{"hands": HANDS | {"Paul": [2]}}]), "Nobody went out."),
+    "deep": (b"[" * 5000 + b"]" * 5000, "This isn’t a "),
+    "many-rounds": (MANY_ROUNDS, "Expected up to 20000 rounds."),
 }
 
 

@@ -37,7 +37,7 @@ class DurakReferee(Referee):
         super().__init__(typed, sitting)
         self.trump = self.choose("trump", SUITS, "")
         self.began = self.choose("began", self.hands, USUAL_HAND)
-        codes = typed.get("cards", "").split(".") + [""] * len(CARD_PLACES)
+        codes = self.read_cards("cards").split(".") + [""] * len(CARD_PLACES)
         self.cards = [CARD_BY_CODE.get(codes[place]) for place in CARD_PLACES]
         places = [place + 1 for place in self._open_places()]
         self.place = self.choose("next", places, next(iter(places), 0)) - 1

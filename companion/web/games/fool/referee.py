@@ -12,7 +12,7 @@ from companion.games.message import Message, Refused, say, say_n
 from companion.games.sitting import Sitting
 from companion.web.app.language import pgettext
 from companion.web.forms.entry import Typed
-from companion.web.forms.referee import Referee
+from companion.web.forms.referee import MAX_CARDS_LENGTH, Referee
 
 MAX_PLACES = 12  # cards that are drawn
 
@@ -39,9 +39,11 @@ class FoolReferee(Referee):
         self.about = next(self._seats("about"), None)
         self.into = self.choose("into", ("hand",), "cards")
         self.colour = self.choose("colour", COLOUR_NAMES, next(iter(COLOUR_NAMES)))
-        self.cards, self.hand = (source.split(_without_controls(typed.get(name, ""))) for name in ("cards", "hand"))
+        lines = {name: _without_controls(self.read_cards(name)) for name in ("cards", "hand")}
+        self.cards, self.hand = map(source.split, lines.values())
         self._press_key(self.hand if self.into == "hand" else self.cards)
-        self.problems: dict[str, Message] = {}
+        too_long = say("That’s too long.")
+        self.problems = {name: too_long for name, line in lines.items() if len(line) > MAX_CARDS_LENGTH}
         self.judged: TrickRuling | None = None
         self.card_ruling: tuple[int, Following] | None = None
         self.turns = turns(count, self.led)
@@ -72,7 +74,7 @@ class FoolReferee(Referee):
         """Add a card or take one back, by the key that was pressed without JavaScript."""
         drop = self.typed.get("drop", 0, type=int)
         if "add" in self.typed:
-            cards.append(_without_controls(self.typed["add"]))
+            cards.append(_without_controls(self.read_cards("add")))
         elif "back" in self.typed:
             del cards[-1:]
         elif 0 < drop <= len(self.cards):
@@ -100,7 +102,7 @@ class FoolReferee(Referee):
     @property
     def readings(self) -> dict[str, str]:
         """Each typed text and how the pad would have typed it."""
-        lines = (self.typed.get(name, "").strip() for name in ("cards", "hand"))
+        lines = (self.read_cards(name).strip() for name in ("cards", "hand"))
         return {line: self.canonical(source.split(line)) for line in lines if line}
 
     def canonical(self, cards: Sequence[str]) -> str:

@@ -47,7 +47,7 @@ class FieldReferee(Referee):
 
     def __init__(self, typed: Typed, sitting: Sitting | None = None) -> None:
         super().__init__(typed, sitting)
-        lying, held = (typed.get(name, "").upper().split(SEPARATOR) for name in ("field", "hand"))
+        lying, held = (self.read_cards(name).upper().split(SEPARATOR) for name in ("field", "hand"))
         places = enumerate(lying[: len(EMPTY)])
         field = [card if card in SOLDIER_CARDS and card not in lying[:place] else None for place, card in places]
         self.field: rules.FieldCards = (*field, *EMPTY[len(field) :])
