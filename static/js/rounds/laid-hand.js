@@ -8,7 +8,7 @@ const out = form.querySelector(".hand-out input");
 const disc = form.querySelector(".hand-disc input");
 const begun = "typed" in form.dataset || "restored" in form.dataset;
 const laid = companion.phone.read(name);
-if (laid && !begun && form.elements.seen.value !== "0") {
+if (laid && !begun && form.dataset.laidHand) {
   cards.value = laid.cards;
   out.checked = !laid.cards;
   disc.checked = laid.disc;

@@ -63,7 +63,7 @@ def test_a_round_of_hands_alone_is_saved_at_the_table(phone):
     """It says so at once, and its page comes anew: no poll is waited for."""
     phone.sit_down(*FOUR)
     for seat, cards in enumerate(EVERY_HAND, start=1):
-        elsewhere.send(f"{phone.table}/hands/{seat}", **{"number": "1", f"seat-{seat}-cards": cards})
+        elsewhere.send(f"{phone.table}/hands/{seat}", **{"number": "1", "version": "1", f"seat-{seat}-cards": cards})
     save = phone.visit().button("Save round 1")
     phone.page.route("**/live*", lambda route: route.abort())
     phone.page.route("**/events*", lambda route: route.abort())
