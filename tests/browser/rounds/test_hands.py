@@ -44,7 +44,7 @@ def test_my_hand_is_covered_until_the_round_is_saved(phone, another_phone):
     rachel.has_come().reads(WAITING)
 
     # Paul's comes too; what is typed for him all the same is a question.
-    elsewhere.send(f"{phone.table}/hands/2", **{"number": "1", "seat-2-cards": "0"})
+    elsewhere.send(f"{phone.table}/hands/2", **{"number": "1", "version": "1", "seat-2-cards": "0"})
     expect(phone.hand("Paul").locator(".hand-sum")).to_have_text("sent")
     for player, face in (("Anne", 21), ("Camille", 8), ("Paul", 7)):
         phone.choose(player)

@@ -171,7 +171,7 @@ def visit_hands(phone: Phone) -> Iterator[str]:
     bring(phone, fool(2, **LONG_GAME)).visit("/rounds/new")
     for seat in range(1, 9):
         cards = {f"seat-{seat}-cards": f"={seat + 2}" if seat > 1 else "0"}
-        elsewhere.send(f"{phone.table}/hands/{seat}", number="3", **cards)
+        elsewhere.send(f"{phone.table}/hands/{seat}", number="3", version="1", **cards)
         if seat == 7:
             expect(phone.page.locator("#arrivals")).to_contain_text(NAMES[6])
             yield "hands laid while a round is entered"
