@@ -160,7 +160,7 @@ class Fool(Rulebook):
             scored = say_n("+10 was scored once.", "+10 was scored %(n)s times.", counted)
         else:
             names = tuple(sitting.players[side] for side in standing.present if tens[side] >= enough)
-            scored = say_n("%(names)s scored +10 once.", "%(names)s scored +10 %(n)s times.", enough, names=names)
+            scored = say_n("%(names)s scored +10 %(n)s time.", "%(names)s scored +10 %(n)s times.", enough, names=names)
         return (
             End("score", reached, say("Lowest total"), min(standing.of_present(totals)), limit, totals, of_totals=True),
             End("tens", scored, say("+10s"), counted, enough, tens),

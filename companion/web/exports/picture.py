@@ -77,19 +77,19 @@ class Picture:
         played = ending.after if ending else len(sheet.lines)
         after = self.catalogue.ngettext("After %(n)s round.", "After %(n)s rounds.", played) % {"n": played}
         if ending is None:
-            self._centre(fit(after, 80, "headline", ROOM))
+            self._centre(fit_text(after, 80, "headline", ROOM))
         else:
             points = self.rulebook.total(sheet.totals[ending.winners[0]])
             names = say_value(tuple(sheet.names[side] for side in ending.winners))
             why = self._say(*ending.reasons) + ("" if ending.names_rounds else f" {after}")
-            self._centre(fit(self._say(names), 116, "headline", ROOM))
+            self._centre(fit_text(self._say(names), 116, "headline", ROOM))
             self._centre(wrap(self._say(describe_win(sheet, ending.winners), points), 50, "headline", ROOM))
             self._centre(wrap(why, 29, "quiet", ROOM))
         self.y += 40
 
     def _rounds(self) -> None:
         table, sheet = self.table, self.sheet
-        self._row("", [fit(name, 26, "strong", self.column - PADDING) for name in sheet.names], "sunk")
+        self._row("", [fit_text(name, 26, "strong", self.column - PADDING) for name in sheet.names], "sunk")
         for line, played in zip(sheet.lines, table.sitting.rounds, strict=True):
             if line.number == sheet.first_uncounted:
                 self._sentence(self.catalogue.gettext("Rounds after the end don’t count."))
@@ -112,17 +112,17 @@ class Picture:
             marks = list_marks(self.rulebook, line, self.sheet.sides[side])
             signs = [format_cell(mark.sign, self.catalogue) for mark in marks if not mark.after]
             after = "".join(format_cell(mark.sign, self.catalogue) for mark in marks if mark.after)
-            lines += fit(" ".join([*signs, format_signed(line.points[side]) + after]), 22, "quiet", room)
-            lines += fit(format_number(line.totals[side]), 28, "strong", room) if line.counts else []
-        shown = " · ".join(format_cell(cell, self.catalogue) for _name, cell in self.table.cells(played, side))
-        return lines + wrap(shown, 18, "quiet", room)
+            lines += fit_text(" ".join([*signs, format_signed(line.points[side]) + after]), 22, "quiet", room)
+            lines += fit_text(format_number(line.totals[side]), 28, "strong", room) if line.counts else []
+        cells = " · ".join(format_cell(cell, self.catalogue) for _name, cell in self.table.cells(played, side))
+        return lines + wrap(cells, 18, "quiet", room)
 
     def _sums(self) -> None:
         """Draw the foot of the sheet: totals, tallies and ranks."""
         sheet, room = self.sheet, self.column - PADDING
         winners = sheet.ending.winners if sheet.ending else ()
         ranks = [str(sheet.find_place(side) or "–") for side in range(len(sheet.sides))]
-        totals = [fit(format_number(total), 40, "strong", room) for total in sheet.totals]
+        totals = [fit_text(format_number(total), 40, "strong", room) for total in sheet.totals]
         self._row(self.catalogue.gettext("Total"), totals, "sunk", winners)
         for tally in self.rulebook.tallies:
             counted = [[Words(str(number), 24)] for number in sheet.tallies[tally.key]]
@@ -133,7 +133,7 @@ class Picture:
         """Draw a row of the sheet: what it is called, and a cell for each side, some on gold."""
         height = max(map(height_of, cells)) + 2 * PADDING
         self.boxes += [(EDGE, self.y, ROOM, height, look), (EDGE, self.y, ROOM, 2, "rule")]
-        self._write(fit(head, 24, "strong quiet", NUMBERS - PADDING), EDGE + NUMBERS / 2, self.y + height / 2)
+        self._write(fit_text(head, 24, "strong quiet", NUMBERS - PADDING), EDGE + NUMBERS / 2, self.y + height / 2)
         for side, lines in enumerate(cells):
             left = EDGE + NUMBERS + self.column * side
             if side in gold:
@@ -161,7 +161,7 @@ def isolate(text: str) -> str:
     return f"{ISOLATE}{text.translate(_NOT_IN_XML)}{END_ISOLATE}"
 
 
-def fit(text: str, size: float, look: str, room: float) -> list[Words]:
+def fit_text(text: str, size: float, look: str, room: float) -> list[Words]:
     """Return a text in no more lines than it may have, set smaller than ``size`` if it must be."""
     for scale, most in SCALES:
         lines = wrap(text, scale * size, look, room)
