@@ -111,7 +111,7 @@ class Fool(Rulebook):
         if sitting.options.get("starter_tie") == "self-first":
             around = (previous, *around[:-1])
         totals = {seat: last.standing.totals[seat] for seat in around}
-        # Of who played the round; where nobody of them still plays, of all.
+        # Only players of that round; if none is left, everybody.
         points = {seat: last.scored.points[seat] for seat in around if seat in last.present} or dict.fromkeys(around, 0)
         least, lowest = min(points.values()), min(totals.values())
         why = say("Most minus points in round %(number)s: %(points)s.", number=number, points=least)

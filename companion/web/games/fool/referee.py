@@ -149,6 +149,7 @@ class FoolReferee(Referee):
         if not sentences:
             return ()
         played = zip(self.turns, read_local_cards(self.cards), strict=False)
+        # TRANSLATORS: one of a list: “Anne green 12”.
         cards = tuple(say("%(name)s %(card)s", name=self.names[seat], card=card.spoken) for seat, card in played)
         return (*sentences, say("Played: %(cards)s.", cards=cards))
 
