@@ -69,6 +69,15 @@ def test_an_amount_is_typed_and_what_is_none_is_refused_with_the_range():
         assert END_SCORE.problem(value, 4) is not None, "it can't be left out"
 
 
+def test_a_choice_is_read_alike_from_a_form_and_a_file_and_nothing_else_is_one():
+    (total,) = RULEBOOKS["tichu"].options
+    for raw in (500, "500"):
+        assert (value := total.read(raw, NAMES[:4])) == 500
+        assert total.problem(value, 4) is None
+    for raw in (500.0, "500.0", True, None, [500], "", 501):
+        assert total.problem(total.read(raw, NAMES[:4]), 4) is not None, raw
+
+
 # Teams
 
 
