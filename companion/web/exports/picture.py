@@ -99,11 +99,10 @@ class Picture:
             self._row(str(line.number), [self._cell(side, played, line) for side in range(len(sheet.sides))], gold=gold)
             if sheet.ending and line.number == sheet.ending.after:
                 self._sentence(f"{self.catalogue.gettext('The end.')} {self._say(*sheet.ending.reasons)}")
-        if sheet.next:
-            for change in list_changes(self.rulebook, table.sitting, sheet.next.number):
-                self._sentence(self._say(change))
-            if table.begun is not None:
-                self._row(str(sheet.next.number), [self._cell(side, table.begun) for side in range(len(sheet.sides))])
+        for change in list_changes(self.rulebook, table.sitting, len(sheet.lines) + 1):
+            self._sentence(self._say(change))
+        if table.begun is not None and sheet.next:
+            self._row(str(sheet.next.number), [self._cell(side, table.begun) for side in range(len(sheet.sides))])
 
     def _cell(self, side: int, played: Round, line: Line | None = None) -> list[Words]:
         """Return the lines of a cell: the points with their marks, the total, and what else the game shows."""
