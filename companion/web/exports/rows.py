@@ -14,7 +14,7 @@ from companion.games.sitting import Opening, Round
 from companion.store.journal.facts import Table
 from companion.text import Catalogue, format_cell, name_played_game, translate
 
-SheetRow: TypeAlias = list[float | str | datetime]
+RowCells: TypeAlias = list[float | str | datetime]
 Times: TypeAlias = Mapping[int, datetime]
 """When rounds were saved, by number (see ``list_times``)."""
 
@@ -53,7 +53,7 @@ def find_first_points(table: Table) -> int:
     return 1 + bool(opening.starter) + bool(opening.dealer)
 
 
-def sheet_rows(table: Table, times: Times, catalogue: Catalogue) -> Iterator[SheetRow]:
+def sheet_rows(table: Table, times: Times, catalogue: Catalogue) -> Iterator[RowCells]:
     """Yield the headings, the totals from paper, the rounds, the round that has begun, and the totals.
 
     After everybody's points come everybody's totals, the game's cells by seat, when the round was saved, and the game.
@@ -80,14 +80,14 @@ def sheet_rows(table: Table, times: Times, catalogue: Catalogue) -> Iterator[She
         played: Round,
         points: Sequence[float | str],
         totals: Sequence[float | str],
-    ) -> SheetRow:
+    ) -> RowCells:
         who = ("" if seat is None else names[seat] for seat in (opening.starting, opening.dealing))
         values = (field.show(field.value_of(played.get(field.key), at), names) for field, at, _name in fields)
         cells = [cell if isinstance(cell, int) else format_cell(cell, catalogue) for cell in values]
         saved = local_time(times[opening.number]) if opening.number in times else ""
         return [number, *openers(*who), *points, *totals, *cells, saved, game]
 
-    def of_sums(label: str, points: Sequence[float | str], totals: Sequence[float | str]) -> SheetRow:
+    def of_sums(label: str, points: Sequence[float | str], totals: Sequence[float | str]) -> RowCells:
         return [label, *openers(), *points, *totals, *("" for _field in fields), "", game]
 
     above = openers(_("Starts"), catalogue.pgettext("column of dealers", "Deals"))
