@@ -20,16 +20,14 @@ LOCALE_FOLDER = Path(__file__).parent / "locale"
 Catalogue = stdlib_gettext.NullTranslations
 SOURCE = "en"  # the language of the messages themselves
 ENGLISH = Catalogue()
-OWN_NAME = "English"  # the message that names a language in itself
 # In Spanish: Ana y Paul, but Ana e Inés.
 _SOUNDS_LIKE_Y = re.compile("(?:h?[ií]|y(?![aeiouáéíóú]))(?![aeoáéó])", re.IGNORECASE)
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Return the languages there are: the source's first, then each with a catalogue that names its language."""
-    folders = sorted(path.parts[-3] for path in LOCALE_FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
-    return (SOURCE, *(language for language in folders if _load(language).gettext(OWN_NAME) != OWN_NAME))
+    """Return the languages there are: the source's first, then each with a catalogue."""
+    return (SOURCE, *sorted(path.parts[-3] for path in LOCALE_FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")))
 
 
 def find_catalogue(wanted: Sequence[str]) -> Catalogue:

@@ -1,8 +1,8 @@
 """The contract of a game: what it declares, and what follows where it says nothing.
 
-A game is a folder, ``companion/games/<game>/``, with its ``RULEBOOK``. It has to say its key, a title, for how many it
-is, what is asked of a round (``companion.games.fields``) and what that is worth. Form, pages, files, statistics and
-live pages follow. More of its own lies in folders of the same name (``companion.web.forms.game``).
+A game is a folder, ``companion/games/<game>/``, with its ``RULEBOOK``. It has to say its key, its title, how many
+can play, what a round asks (``companion.games.fields``) and what the answers are worth. Form, pages, files,
+statistics and live pages follow. More of its own lies in folders of the same name (``companion.web.forms.game``).
 
 A rulebook is pure: no clock, chance, file or network. Seats count from 0 in clockwise order, sides from 0. What players
 may read is a ``Message`` (``companion.games.message``), never a string.
@@ -52,7 +52,7 @@ DEALT = Mark("dealt", say("D"), say("dealt"))
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Something counted for each side besides points: its label, and ``count`` for so many in words.
+    """Something counted for each side besides points: its label, and ``count``, which puts a number of them in words.
 
     With ``points`` it counts the rounds with exactly that many points.
     """
@@ -84,8 +84,8 @@ ROUNDS = Figure(say("Rounds"), "rounds")
 class Starting:
     """Statistics and rematches by starter: ``label`` names the share of rounds that starters win.
 
-    ``won`` returns whether a seat won a round. With ``loser_begins`` a rematch is started by whoever would start the
-    next round. ``undecided`` says what decides if no starter was chosen, in a game that allows that.
+    ``won`` returns whether a seat won a round. With ``loser_begins`` the player who would start the next round starts
+    a rematch. ``undecided`` says what decides if no starter was chosen, in a game that allows that.
     """
 
     label: Message
@@ -125,11 +125,11 @@ class Rulebook(ABC):
         return {key: value for key, value in options.items() if key not in self.former_options}
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
-        """Return what to take from the box for so many players, as (what, how many)."""
+        """Return what this many players take from the box, as (what, how many)."""
         return ()
 
     def setup(self, players: int) -> tuple[Message, ...]:
-        """Return the steps before the first round with so many players; empty if there is no guide."""
+        """Return the steps before the first round for this many players; empty if there is no guide."""
         return ()
 
     def sides(self, sitting: Sitting) -> tuple[tuple[int, ...], ...]:

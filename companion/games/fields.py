@@ -19,12 +19,12 @@ from companion.games.sitting import Opening, Round, Sitting
 
 CellValue: TypeAlias = Message | str | int | None
 Limit: TypeAlias = int | Callable[[Sitting, Opening], int]
-MUST: object = object()  # the default of what has to be said
+MUST: object = object()  # the default of a required field
 STRANGER = say("This player isn’t at the table.")
 
 
 class Per(Enum):
-    """Of whom something is asked."""
+    """Who is asked for a field: every seat, every side, or the round once."""
 
     SEAT = "seat"
     SIDE = "side"
@@ -33,7 +33,7 @@ class Per(Enum):
 
 @dataclass(frozen=True)
 class Field(ABC):
-    """Something that is asked of a round: its key in files and forms, and its name.
+    """Something that a round asks: its key in files and forms, and its name.
 
     ``question`` asks for it if the name doesn't. ``default`` counts if nothing is entered: ``MUST`` makes it required,
     None leaves it out. ``for_table`` tells whether a table's house rules ask for it, ``when`` whether the fields before
@@ -68,11 +68,11 @@ class Field(ABC):
         return value if isinstance(value, (Message, str, int)) else None
 
     def applies(self, played: Round) -> bool:
-        """Return whether it is asked after what the fields before it say."""
+        """Return whether a round asks for this field, by the values of the fields before."""
         return self.when is None or self.when(played)
 
     def find(self, raw: Mapping[str, object], location: str) -> object:
-        """Return what a round in a sheet file has of it; None if nothing. Raises Unreadable."""
+        """Return the field as a round in a sheet file has it; None if it is missing. Raises Unreadable."""
         return raw.get(self.key)
 
     def value_of(self, values: object, owner: int) -> object:
@@ -183,7 +183,7 @@ class Pick(Field):
     seats: bool = False
 
     def find(self, raw: Mapping[str, object], location: str) -> object:
-        """Return what a round has of it; a word that is a field of its own as a tuple, which JSON has not."""
+        """Return the field as a round has it; a word that is a field of its own as a tuple, which JSON hasn't."""
         for choice in self.choices if self.seats else ():
             word = raw.get(str(choice))
             if word is not None and read_flag(word, f"{location}.{choice}"):
@@ -228,7 +228,7 @@ def ask_who(key: str, name: Message, **more: Any) -> Pick:
 
 @dataclass(frozen=True)
 class Flag(Field):
-    """Something that is so or not of the round; or of every seat: then the value is those of whom it is so."""
+    """A yes or no about the round; or about every seat: then the value is the seats with a yes."""
 
     default: object = False
 
@@ -270,14 +270,9 @@ class HandLeft:
         return not self.faces and not self.only_total
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, HandLeft) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    @property
-    def _key(self) -> tuple[int, ...]:
-        return self.only_total, *sorted(self.faces)
+        if not isinstance(other, HandLeft):
+            return NotImplemented
+        return (self.only_total, sorted(self.faces)) == (other.only_total, sorted(other.faces))
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
-"""House rules: what a table may choose, and how a choice is typed, described and written in a sheet file."""
+"""House rules: what a table may choose, and how a choice is read, described and written in a sheet file."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from companion.games.message import Message, say, say_n, say_value
 from companion.games.players import clean_name, is_blank
@@ -32,19 +32,16 @@ class Option:
 
     def problem(self, value: object, _players: int) -> Message | None:
         """Return why the option can't take this value at a table for so many; None if it can."""
-        return None if any(value == choice for choice in self.choices) else say("Choose one of these.")
+        fits = any(value == choice and isinstance(value, type(choice)) for choice in self.choices)
+        return None if fits else say("Choose one of these.")
 
-    def take(self, typed: str, _players: int) -> OptionValue:
-        """Return the value of what was typed in a form; what can't be read comes back as typed."""
-        return next((choice for choice in self.choices if str(choice) == typed), typed)
+    def read(self, raw: object, _names: Sequence[str]) -> Any:
+        """Return the value that was typed in a form or is in a sheet file; ``problem`` refuses what is none."""
+        return next((choice for choice in self.choices if str(choice) == raw), raw)
 
     def typed(self, value: OptionValue) -> str:
-        """Return what stands in a form for a value."""
-        return str(value)
-
-    def read(self, raw: object, _names: Sequence[str]) -> OptionValue:
-        """Return the value from a sheet file of these players; ``problem`` refuses a wrong one later."""
-        return raw if raw is None or isinstance(raw, (str, int)) else f"?{type(raw).__name__}"
+        """Return what a form shows for a value."""
+        return "" if value is None else str(value)
 
     def write(self, value: OptionValue, _names: Sequence[str]) -> object:
         """Return the form of a value in a sheet file."""
@@ -59,7 +56,7 @@ class Option:
 class Amount(Option):
     """A house rule that is a whole number from ``low`` to ``high`` (0 only with ``zero``), or none, called ``without``.
 
-    An amount that is never above zero is typed and shown without its sign.
+    The minus of an amount that is never above zero need not be typed.
     """
 
     low: int = 0
@@ -82,18 +79,16 @@ class Amount(Option):
         low, high = sorted((abs(self.low), abs(self.high)))
         return say("From %(low)s to %(high)s only.", low=low, high=high)
 
-    def take(self, typed: str, _players: int) -> OptionValue:
-        """Return the number that was typed. Where it is negative, the minus need not be typed."""
-        digits = typed.strip().lstrip("-−") if self.low < 0 else typed.strip()
+    def read(self, raw: object, _names: Sequence[str]) -> Any:
+        """Return the number."""
+        if not isinstance(raw, str):
+            return raw
+        digits = raw.strip().lstrip("-−") if self.low < 0 else raw.strip()
         if not digits and self.without:
             return None
         if not (digits.isdecimal() and len(digits) < 8):
-            return typed
-        return -int(digits) if self.high < 0 or typed.strip()[0] in "-−" else int(digits)
-
-    def typed(self, value: OptionValue) -> str:
-        """Return the number without its sign."""
-        return "" if value is None else str(value).lstrip("-") if self.high < 0 else str(value)
+            return raw
+        return -int(digits) if self.high < 0 or raw.strip()[0] in "-−" else int(digits)
 
     def describe(self, value: OptionValue, _names: Sequence[str]) -> Message:
         """Return the number."""
@@ -114,17 +109,13 @@ class Text(Option):
         fits = isinstance(value, str) and len(value) <= self.longest
         return None if fits else say_n("At most %(n)s character.", "At most %(n)s characters.", self.longest)
 
-    def take(self, typed: str, _players: int) -> OptionValue:
-        """Return the words, cleaned."""
-        words = clean_name(typed)
-        return "" if is_blank(words) else words
-
-    def read(self, raw: object, _names: Sequence[str]) -> OptionValue:
-        """Return the text, cleaned; None for anything else, which ``problem`` refuses."""
-        return self.take(raw, 0) if isinstance(raw, str) else None
+    def read(self, raw: object, _names: Sequence[str]) -> Any:
+        """Return the text, cleaned."""
+        words = clean_name(raw) if isinstance(raw, str) else raw
+        return "" if isinstance(words, str) and is_blank(words) else words
 
     def describe(self, value: OptionValue, _names: Sequence[str]) -> Message:
-        """Return the words."""
+        """Return the text."""
         return say_value(str(value)) if value else say("–")
 
 
@@ -157,18 +148,25 @@ class Teams(Option):
             return _no_teams_of(players)
         return None
 
-    def take(self, typed: str, players: int) -> OptionValue:
-        """Return so many equal teams, or those that ``typed`` wrote; what can't be teams comes back as it is."""
+    def read(self, raw: object, names: Sequence[str]) -> Any:
+        """Return the teams: so many, those that ``typed`` wrote, or those of a file, which are lists of names."""
         alone, *numbers = map(str, self.choices)
-        if typed == alone:
+        if raw == alone:
             return None
-        if typed in numbers:
+        if isinstance(raw, str) and raw in numbers:
             # Partners would sit side by side otherwise, and one would attack the other.
-            return typed if players % int(typed) else _seat_in_turn(int(typed), players)
-        parts = [team.split("+") for team in typed[:80].split("/")]
-        if not all(seat.isdecimal() for team in parts for seat in team):
-            return typed
-        return tuple(tuple(int(seat) - 1 for seat in team) for team in parts)
+            return raw if len(names) % int(raw) else _seat_in_turn(int(raw), len(names))
+        teams, seats = raw, list(names)
+        if isinstance(raw, str):
+            teams, seats = (
+                [team.split("+") for team in raw[:80].split("/")],
+                [str(seat + 1) for seat in range(len(names))],
+            )
+        if not isinstance(teams, list) or not all(isinstance(team, list) for team in teams):
+            return raw
+        if not all(each in seats for team in teams for each in team):
+            return raw
+        return tuple(tuple(seats.index(each) for each in team) for team in teams)
 
     def typed(self, value: OptionValue) -> str:
         """Return the number of teams, or the seats of teams that don't sit in turn: ``1+2/3+4``."""
@@ -178,14 +176,6 @@ class Teams(Option):
         if players % len(value) == 0 and value == _seat_in_turn(len(value), players):
             return str(len(value))
         return "/".join("+".join(str(seat + 1) for seat in team) for team in value)
-
-    def read(self, raw: object, names: Sequence[str]) -> OptionValue:
-        """Return the seats of lists of names; ``problem`` refuses anything else later."""
-        if not isinstance(raw, list) or not all(isinstance(team, list) for team in raw):
-            return Option.read(self, raw, names)  # with slots, super() would not know this class
-        if not all(isinstance(name, str) and name in names for team in raw for name in team):
-            return "?"
-        return tuple(tuple(list(names).index(name) for name in team) for team in raw)
 
     def write(self, value: OptionValue, names: Sequence[str]) -> object:
         """Return lists of names."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from companion.games.message import Problem, say, say_n
 
-# Marks that turn the direction of everything after them: harmless in prose, a trick in a name.
+# Marks that turn the direction of all text after them: harmless in prose, a trick in a name.
 _DIRECTION_MARKS = dict.fromkeys([0x200E, 0x200F, 0x061C, *range(0x202A, 0x202F), *range(0x2066, 0x206A), 0xFEFF])
 
 # Letters that leave no ink: the Hangul fillers and the blank Braille cell.

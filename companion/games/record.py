@@ -104,7 +104,7 @@ def list_cell_fields(rulebook: Rulebook) -> tuple[Field, ...]:
 
 
 def list_cells(rulebook: Rulebook, sitting: Sitting, side: int, played: Round) -> Iterator[tuple[Message, CellValue]]:
-    """Yield a side's cells in a round as (field's name, value), seat by seat, but for those that marks show.
+    """Yield a side's cells in a round as (field's name, value), seat by seat, without those that marks show.
 
     In a team the value has its player's name with it.
     """

@@ -47,8 +47,13 @@ def deal_moves(sitting: Sitting, lines: Sequence[Line]) -> Opening:
     return Opening(number, starter, SeatAndReason(dealer, say("The deal passes clockwise.")), dealer_follows=True)
 
 
-def end_at_total(names: tuple[str, ...], standing: Standing, limit: int, label: Message, *, level: bool = True) -> End:
-    """Return the end at a total of ``limit`` or beyond, away from 0; unless ``level``, not while the best are tied."""
+def end_at_total(
+    names: tuple[str, ...], standing: Standing, limit: int, label: Message, *, ends_when_tied: bool = True
+) -> End:
+    """Return the end at a total of ``limit`` or beyond, away from 0.
+
+    With ``ends_when_tied=False`` the game goes on while the leaders tie.
+    """
     totals = standing.of_present(standing.totals)
     nearest = max(totals) if limit > 0 else min(totals)
     there = tuple(names[side] for side in standing.present if standing.totals[side] / limit >= 1)
@@ -60,7 +65,7 @@ def end_at_total(names: tuple[str, ...], standing: Standing, limit: int, label: 
         limit,
         sides=standing.totals,
         of_totals=True,
-        reached=None if level else nearest / limit >= 1 and totals.count(nearest) == 1,
+        reached=None if ends_when_tied else nearest / limit >= 1 and totals.count(nearest) == 1,
     )
 
 

@@ -1,44 +1,33 @@
-"""The catalogues of the languages: messages are found in the sources, merged into them, compiled and counted.
+"""The catalogues of the languages, brought up to date and compiled by Babel's own commands.
 
-What only a game's own folders say is in its folder ``companion/games/<game>/locale/``, all else in the main ones here.
+What only a game's folders say is in its folder ``companion/games/<game>/locale/``, all else in the main one here.
 
-``.venv/bin/python companion/locale/catalogues.py`` brings all up to date, compiles them and prints what is missing;
-``… catalogues.py sv`` begins a language. Building or installing from the sources compiles them (``pyproject.toml``).
+``.venv/bin/python companion/locale/catalogues.py`` brings all up to date and compiles them; ``… catalogues.py sv``
+begins a language. Building or installing from the sources compiles them (``pyproject.toml``).
 """
 
 import re
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
-from copy import deepcopy
-from io import BytesIO
-from itertools import product
+from contextlib import chdir, suppress
 from pathlib import Path
 from subprocess import run
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
 
-from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
-from babel.messages.mofile import write_mo
+from babel.messages.catalog import Catalog
+from babel.messages.frontend import CommandLineInterface
 from babel.messages.pofile import read_po, write_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 MAIN = "companion"
-NO_GAME = ""  # in place of a game: what none of them says alone
-FOLDER = Path(__file__).resolve().parent
-ROOT = FOLDER.parents[1]
-SOURCES = {"companion": ("**.py", "python"), "templates": ("**", "jinja2")}
-KEYWORDS = DEFAULT_KEYWORDS | {"say": None, "say_n": (1, 2)}
-EXTRACTORS = {"**": {"extensions": "jinja2.ext.i18n", "silent": "false"}}
-TAGS = ["TRANSLATORS:"]
-WIDTH = 110
-AUTHORS = "the authors of the companion"
-HEADER = {
-    "header_comment": "# A translation of the Fool! companion, under its licence.",
-    **{"project": "Fool! companion", "version": "1", "msgid_bugs_address": AUTHORS},
-    **{"last_translator": AUTHORS, "language_team": AUTHORS},
-}
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = sorted(path.parent.name for path in ROOT.glob("companion/games/*/__init__.py"))
+FOLDERS = {MAIN: ROOT / "companion" / "locale"} | {game: ROOT / "companion/games" / game / "locale" for game in GAMES}
+EXTRACT = (
+    *("--mapping=pyproject.toml", "--keywords=say say_n:1,2", "--add-comments=TRANSLATORS:", "--strip-comments"),
+    *("--add-location=file", "--project=Fool! companion", f"--ignore-dirs=.* {' '.join(GAMES)}"),
+)
+UPDATE = ("--init-missing", "--ignore-obsolete", "--ignore-pot-creation-date", "--width=110")
 
 
 class CompileCatalogues(BuildHookInterface[Any]):
@@ -56,108 +45,53 @@ class CompileCatalogues(BuildHookInterface[Any]):
             build_data["force_include"][str(written)] = "companion/commit"
 
 
-def templates() -> dict[str, Catalog]:
-    """Return all messages of the sources: the common ones, and by a game's folder those that only games say."""
-    locations: dict[tuple[str | None, str | tuple[str, ...]], list[tuple[str, list[str]]]] = {}
-    for folder, method in SOURCES.items():
-        messages = extract_from_dir(ROOT / folder, [method], EXTRACTORS, KEYWORDS, TAGS, strip_comment_tags=True)
-        for file, _line, ids, comments, context in messages:
-            locations.setdefault((context, ids), []).append((f"{folder}/{file}", comments))
-    catalogs: dict[str, Catalog] = {}
-    for (context, ids), found in locations.items():
-        games = {game_of(file) for file, _ in found}
-        for home in sorted(games) if NO_GAME not in games else [NO_GAME]:
-            catalog = catalogs.setdefault(home, Catalog(fuzzy=False))
-            for file, comments in found:
-                if home in (NO_GAME, game_of(file)):
-                    catalog.add(ids, locations=[(file, 0)], auto_comments=comments, context=context)
-    return catalogs
-
-
-def game_of(file: str) -> str:
-    """Return the folder's name of the game that a file belongs to; ``NO_GAME`` where it belongs to none."""
-    own = re.match(r"(?:companion|companion/web|templates)/games/(\w+)/", file)
-    return own[1] if own else NO_GAME
-
-
-def list_languages() -> list[str]:
-    """Return the languages that there are."""
-    return sorted(path.parts[-3] for path in FOLDER.glob(f"*/LC_MESSAGES/{MAIN}.po"))
-
-
-def path_of(language: str, game: str = NO_GAME) -> Path:
-    """Return the file of a language's catalogue: the main one, or that of a game's folder."""
-    folder = ROOT / "companion" / "games" / game / "locale" if game else FOLDER
-    return folder / language / "LC_MESSAGES" / f"{game or MAIN}.po"
-
-
-def catalogues() -> list[Path]:
-    """Return the files of all catalogues: each language's main one first, then those of games."""
-    return [*sorted(FOLDER.glob("*/*/*.po")), *sorted(ROOT.glob("companion/games/*/locale/*/*/*.po"))]
-
-
-def read_catalogue(path: Path) -> Catalog:
-    """Read a catalogue."""
-    with path.open("rb") as file:
-        return read_po(file, locale=path.parts[-3], abort_invalid=True)
-
-
-def update_catalogues(new: Sequence[str] = ()) -> None:
-    """Bring what is new into every catalogue, take out what is no more, and begin these new languages."""
-    for language in new:
-        if not re.fullmatch("[a-z]{2,3}", language) or language in list_languages():
-            sys.exit(f"{language} is there already, or no code such as sv: a language has no region here.")
-    translated = {  # in any catalogue: a message may move from one to another
-        (path.parts[-3], message.context, forms(message.id)): message.string
-        for path in catalogues()
-        for message in read_catalogue(path)
-        if message.id and is_translated(message)
-    }
-    for language, (game, messages) in product([*list_languages(), *new], templates().items()):
-        path = path_of(language, game)
-        catalogue = read_catalogue(path) if path.exists() else Catalog(language, fuzzy=False, **HEADER)
-        catalogue.update(deepcopy(messages), update_creation_date=False)  # it takes the new ones in as they are
-        for message in catalogue:
-            translation = translated.get((language, message.context, forms(message.id)))
-            if translation and not is_translated(message):
-                message.string = translation
-                message.flags.discard("fuzzy")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("wb") as file:
-            write_po(file, catalogue, width=WIDTH, ignore_obsolete=True, include_lineno=False)
+def pybabel(*arguments: object) -> None:
+    """Run one of Babel's commands."""
+    if CommandLineInterface().run(["pybabel", "--quiet", *map(str, arguments)]):  # type: ignore[no-untyped-call]
+        sys.exit(1)
 
 
 def compile_all() -> None:
     """Write each catalogue as the program reads it."""
-    for path in catalogues():
-        path.with_suffix(".mo").write_bytes(compiled(path))
+    for domain, folder in FOLDERS.items():
+        if folder.exists():
+            pybabel("compile", "-D", domain, "-d", folder)
 
 
-def compiled(path: Path) -> bytes:
-    """Return a catalogue as the program reads it."""
-    written = BytesIO()
-    write_mo(written, read_catalogue(path))
-    return written.getvalue()
+def extract_all(folder: Path) -> None:
+    """Write what is to be translated into a folder, in a file for each catalogue: ``companion.pot``, ``fool.pot``."""
+    with chdir(ROOT):
+        pybabel("extract", *EXTRACT, "-o", folder / f"{MAIN}.pot", "companion", "templates")
+        main = read_catalogue(folder / f"{MAIN}.pot")
+        for game in GAMES:
+            floors = (f"{floor}/games/{game}" for floor in ("companion", "companion/web", "templates"))
+            path = folder / f"{game}.pot"
+            pybabel("extract", *EXTRACT, "-o", path, *(floor for floor in floors if Path(floor).exists()))
+            own = read_catalogue(path)
+            for message in [each for each in own if each.id and main.get(each.id, each.context)]:
+                own.delete(message.id, message.context)
+            with path.open("wb") as file:
+                write_po(file, own)
 
 
-def missing(path: Path) -> list[str]:
-    """Return the messages of a catalogue that aren't translated yet."""
-    return [str(each.id) for each in read_catalogue(path) if each.id and not is_translated(each)]
+def read_catalogue(path: Path) -> Catalog:
+    """Read a catalogue, of a language or without translations."""
+    with path.open("rb") as file:
+        return read_po(file, locale=path.parts[-3] if path.suffix == ".po" else None, abort_invalid=True)
 
 
-def is_translated(message: Message) -> bool:
-    """Return whether a message is translated in every form, and not only guessed (fuzzy)."""
-    return not message.fuzzy and all(forms(message.string))
-
-
-def forms(text: str | Sequence[str] | None) -> tuple[str, ...]:
-    """Return the forms of a message or of its translation: one, or one for each number."""
-    return (text or "",) if text is None or isinstance(text, str) else tuple(text)
+def update_all(languages: set[str]) -> None:
+    """Bring what is new into every catalogue of these languages, take out what is no more, and begin missing ones."""
+    with TemporaryDirectory() as extracted:
+        extract_all(Path(extracted))
+        for domain, folder in FOLDERS.items():
+            for language in languages:
+                path = folder / language / "LC_MESSAGES" / f"{domain}.po"
+                pybabel("update", *UPDATE, "-i", Path(extracted) / f"{domain}.pot", "-o", path, "-l", language)
+                # Babel's version would change every catalogue.
+                path.write_text(re.sub(r'"Generated-By: .*\n', "", path.read_text("utf-8")), "utf-8")
 
 
 if __name__ == "__main__":
-    update_catalogues(sys.argv[1:])
+    update_all({path.parts[-3] for path in FOLDERS[MAIN].glob("*/*/*.po")} | {*sys.argv[1:]})
     compile_all()
-    for path in catalogues():
-        for text in missing(path):
-            print(f"{path.relative_to(ROOT)}: {text}")

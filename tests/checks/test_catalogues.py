@@ -3,41 +3,55 @@
 import ast
 import re
 from functools import cache
+from io import BytesIO
 from itertools import product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from babel.messages.mofile import write_mo
 
-from companion.locale import catalogues
-from companion.locale.catalogues import forms
+from companion.locale.catalogues import FOLDERS, MAIN, ROOT, extract_all, read_catalogue
 
 pytestmark = pytest.mark.thorough
 
-ROOT = Path(__file__).parents[2]
 SAME = re.compile(r"%\(\w+\)s|\{\w+(?:!r)?\}|</?\w+[^>]*>|^ | $")  # what stays: places, markup, spaces at the ends
 TABLE_ROW = re.compile(r"^\| *([^|]+?) *\| *([^|]+?) *\| *([^|]+?) *\|$", re.MULTILINE)
-PATHS = {"/".join((path.stem, path.parts[-3])): path for path in catalogues.catalogues()}
+PATHS = {f"{path.stem}/{path.parts[-3]}": path for each in FOLDERS.values() for path in sorted(each.rglob("*.po"))}
+LANGUAGES = {path.parts[-3] for path in FOLDERS[MAIN].rglob("*.po")}
 each_catalogue = pytest.mark.parametrize("path", PATHS.values(), ids=PATHS)
 
 
 @cache
 def extracted():
-    """What stands in the sources: the catalogue of each message, its context, and its forms."""
-    return {
-        game: {(each.context, forms(each.id)) for each in messages if each.id}
-        for game, messages in catalogues.templates().items()
-    }
+    """What stands in the sources: by catalogue the context of each message, and its forms."""
+    with TemporaryDirectory() as folder:
+        extract_all(Path(folder))
+        return {
+            path.stem: {(each.context, forms(each.id)) for each in read_catalogue(path) if each.id}
+            for path in Path(folder).glob("*.pot")
+        }
 
 
 def messages_of(path):
-    return [message for message in catalogues.read_catalogue(path) if message.id]
+    return [message for message in read_catalogue(path) if message.id]
+
+
+def forms(text):
+    """The forms of a message or of its translation: one, or one for each number."""
+    return (text or "",) if text is None or isinstance(text, str) else tuple(text)
+
+
+def compiled(path):
+    """A catalogue as the program reads it."""
+    written = BytesIO()
+    write_mo(written, read_catalogue(path))
+    return written.getvalue()
 
 
 def test_there_are_six_languages_and_every_game_speaks_them():
-    assert {"de", "es", "fr", "pl", "uk"} <= set(catalogues.list_languages())
-    assert set(PATHS.values()) == {
-        catalogues.path_of(*each) for each in product(catalogues.list_languages(), extracted())
-    }
+    assert {"de", "es", "fr", "pl", "uk"} <= LANGUAGES
+    assert PATHS.keys() == {"/".join(each) for each in product(extracted(), LANGUAGES)}
 
 
 @each_catalogue
@@ -45,18 +59,17 @@ def test_every_message_is_translated_in_every_form_and_no_other(path):
     """``.venv/bin/python companion/locale/catalogues.py`` brings a catalogue up to date and compiles it."""
     translated = messages_of(path)
     there = {(each.context, forms(each.id)) for each in translated}
-    wanted = extracted()[catalogues.NO_GAME if path.stem == catalogues.MAIN else path.stem]
-    assert sorted(map(str, there ^ wanted)) == []
-    assert catalogues.missing(path) == []
-    plurals = catalogues.read_catalogue(path).num_plurals
+    assert sorted(map(str, there ^ extracted()[path.stem])) == []
+    assert [each.id for each in translated if each.fuzzy or not all(forms(each.string))] == []
+    plurals = read_catalogue(path).num_plurals
     assert [each.id for each in translated if each.pluralizable and len(each.string) != plurals] == []
-    assert catalogues.compiled(path) == path.with_suffix(".mo").read_bytes()
+    assert compiled(path) == path.with_suffix(".mo").read_bytes()
 
 
 def test_what_two_games_say_alike_is_said_alike_in_every_language():
     """The program reads all catalogues of a language as one."""
     said = {}
-    for path in catalogues.catalogues():
+    for path in PATHS.values():
         for each in messages_of(path):
             string = said.setdefault((path.parts[-3], each.context, forms(each.id)), forms(each.string))
             assert string == forms(each.string)
@@ -128,7 +141,7 @@ def test_english_has_one_term_for_one_thing():
 
 def calls():
     """Every call in the code of what translates, or of what a message is made by: where, its name, and its texts."""
-    for path in (catalogues.ROOT / "companion").rglob("*.py"):
+    for path in (ROOT / "companion").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call):
                 name = getattr(node.func, "id", getattr(node.func, "attr", None))

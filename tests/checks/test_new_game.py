@@ -8,7 +8,7 @@ from importlib import invalidate_caches
 import pytest
 
 from companion import games, text
-from companion.locale import catalogues
+from companion.locale.catalogues import pybabel
 from companion.web import games as pages
 from docs import games as docs
 from tests.browser.tour import states
@@ -80,7 +80,7 @@ def game(tmp_path_factory):
     head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
     said = (f'msgid "{english}"\nmsgstr "{german}"\n' for english, german in GERMAN.items())
     words.write_text("\n".join((head, *said)), "utf-8")
-    words.with_suffix(".mo").write_bytes(catalogues.compiled(words))
+    pybabel("compile", "-l", "de", "-i", words, "-o", words.with_suffix(".mo"))
     invalidate_caches()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(games, "__path__", [*games.__path__, str(folder)])

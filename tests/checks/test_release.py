@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion import __version__
-from companion.locale import catalogues
+from companion.locale.catalogues import FOLDERS
 from tests.needs import needs
 
 pytestmark = pytest.mark.thorough
@@ -65,7 +65,8 @@ def test_a_release_has_the_same_bytes_whoever_builds_it_and_is_whole(tmp_path):
     with zipfile.ZipFile(built[WHEEL]) as wheel:
         wheel.extractall(tmp_path / "installed")
         names, about = wheel.namelist(), f"{NAME}.dist-info"
-        compiled = {path.relative_to(ROOT).with_suffix(".mo").as_posix() for path in catalogues.catalogues()}
+        catalogues = [path.relative_to(ROOT) for folder in FOLDERS.values() for path in folder.rglob("*.po")]
+        compiled = {path.with_suffix(".mo").as_posix() for path in catalogues}
         assert {name for name in names if "/locale/" in name} == compiled
         assert wheel.read("companion/commit") == b"c0ffee123\n"
         assert json.loads(wheel.read(f"{about}/sboms/companion.cdx.json"))["bomFormat"] == "CycloneDX"

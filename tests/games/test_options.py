@@ -18,7 +18,7 @@ END_SCORE: Amount = next(option for option in RULEBOOKS["fool"].options if optio
 def every(option: Option, players: int) -> list[OptionValue]:
     """Values that an option may have, or some of them where they are many."""
     if isinstance(option, Teams):
-        found = [option.take(number, players) for number in ("alone", "2", "3")]
+        found = [option.read(number, NAMES[:players]) for number in ("alone", "2", "3")]
         return [value for value in found if option.problem(value, players) is None]
     if isinstance(option, Amount):
         found = {option.usual, option.low, option.high, (option.low + option.high) // 2}
@@ -36,7 +36,7 @@ def test_a_value_survives_the_form_and_the_file(game, option):
         assert option.problem(option.default, players) is None
         for value in every(option, players):
             assert option.problem(value, players) is None
-            assert option.take(option.typed(value), players) == value
+            assert option.read(option.typed(value), names) == value
             assert option.read(option.write(value, names), names) == value
             assert translate(option.describe(value, names), ENGLISH)
 
@@ -56,17 +56,26 @@ def test_the_defaults_of_design():
 
 def test_an_amount_is_typed_and_what_is_none_is_refused_with_the_range():
     for typed, value in (("", None), (" ", None), (" 3 ", 3), ("100", 100), ("003", 3), ("٣", 3)):
-        assert STOP_AT_MARKS.take(typed, 4) == value
+        assert STOP_AT_MARKS.read(typed, NAMES[:4]) == value
         assert STOP_AT_MARKS.problem(value, 4) is None
     for typed in ("80", "-80", "−80"):
-        assert END_SCORE.take(typed, 4) == -80, "a minus need not be typed"
+        assert END_SCORE.read(typed, NAMES[:4]) == -80, "a minus need not be typed"
     for typed in ("0", "101", "-1", "−3", "three", "1.5", "1e3", "99999999999999999999", "²", "½", "+3"):
-        problem = STOP_AT_MARKS.problem(STOP_AT_MARKS.take(typed, 4), 4)
+        problem = STOP_AT_MARKS.problem(STOP_AT_MARKS.read(typed, NAMES[:4]), 4)
         assert english(problem) == "From 1 to 100 only."
     for value in (0, 101, -1, True, False, 1.0, "3", [], {}, (3,)):
         assert STOP_AT_MARKS.problem(value, 4) is not None
-    for value in (END_SCORE.take("", 4), None):
+    for value in (END_SCORE.read("", NAMES[:4]), None):
         assert END_SCORE.problem(value, 4) is not None, "it can't be left out"
+
+
+def test_a_choice_is_read_alike_from_a_form_and_a_file_and_nothing_else_is_one():
+    (total,) = RULEBOOKS["tichu"].options
+    for raw in (500, "500"):
+        assert (value := total.read(raw, NAMES[:4])) == 500
+        assert total.problem(value, 4) is None
+    for raw in (500.0, "500.0", True, None, [500], "", 501):
+        assert total.problem(total.read(raw, NAMES[:4]), 4) is not None, raw
 
 
 # Teams
@@ -79,9 +88,9 @@ def test_partners_sit_in_turn_with_the_others():
         (6, 2, ((0, 2, 4), (1, 3, 5))),
         (6, 3, ((0, 3), (1, 4), (2, 5))),
     ):
-        assert TEAMS.take(str(teams), players) == seats
+        assert TEAMS.read(str(teams), NAMES[:players]) == seats
         assert TEAMS.problem(seats, players) is None
-    assert english(TEAMS.problem(TEAMS.take("2", 5), 5)).startswith("5 players can’t form teams")
+    assert english(TEAMS.problem(TEAMS.read("2", NAMES[:5]), 5)).startswith("5 players can’t form teams")
     assert TEAMS.problem(((0, 2, 4), (1, 3)), 5) is None
 
 
@@ -103,11 +112,11 @@ def test_what_are_no_teams_is_refused():
     for teams in (*written, (), [[0, 1, 2], [3, 4, 5]], "2", True):
         assert TEAMS.problem(teams, 6) is not None, teams
     for players, number in ((2, "2"), (3, "2"), (3, "3"), (4, "3"), (5, "3"), (2, "3")):
-        wording = english(TEAMS.problem(TEAMS.take(number, players), players))
+        wording = english(TEAMS.problem(TEAMS.read(number, NAMES[:players]), players))
         assert "teams of two or three" in wording
         assert str(players) in wording
     for typed in ("", "1", "22", "-2", "²"):
-        assert TEAMS.problem(TEAMS.take(typed, 4), 4) is not None, typed
+        assert TEAMS.problem(TEAMS.read(typed, NAMES[:4]), 4) is not None, typed
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def asks_last_defender(sitting: Sitting) -> bool:
 
 
 def asks_first_out(sitting: Sitting) -> bool:
-    """Return whether who was out first attacks next. Of two players that needs no asking."""
+    """Return whether the first player out attacks next. Between two players the fool tells who that was."""
     return sitting.options.get("first_attacker") == "previous-winner" and len(sitting.players) > 2
 
 
@@ -143,7 +143,7 @@ class Durak(Rulebook):
         return teams if isinstance(teams, tuple) else super().sides(sitting)
 
     def opening(self, sitting: Sitting, lines: Sequence[Line]) -> Opening:
-        """Return who deals and who attacks first: by a house rule who was the fool, or somebody about them.
+        """Return who deals and who attacks first: by house rule the fool, a neighbour, who was out first, or chance.
 
         Source: the design notes; the summary only says that the loser begins. Somebody at the left is the next seat.
         """
@@ -171,7 +171,7 @@ class Durak(Rulebook):
         return Opening(number + 1, attackers[str(sitting.options.get("first_attacker", "loser"))], was_fool)
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
-        """Return that who was out first is not the fool; that a house rule needs somebody to be named."""
+        """Return an error if the fool was out first, or if a house rule needs a name that is missing."""
         fool = fool_of(sitting, played)
         if fool is None and asks_last_defender(sitting):
             return Verdict((Problem(say("Enter who defended last: your house rule makes them the fool.")),))
@@ -195,7 +195,7 @@ class Durak(Rulebook):
         return say("nobody is the fool") if fool is None else say("%(name)s is the fool", name=sitting.players[fool])
 
     def explain(self, sitting: Sitting, opening: Opening, played: Round, side: int) -> tuple[Message, ...]:
-        """Return who was left with cards, or that nobody was; of the others that they got away."""
+        """Return who was left with cards and who shares the mark, or that it was a draw."""
         fool, sides = fool_of(sitting, played), self.sides(sitting)
         if fool is None:
             return (say("A draw."),)

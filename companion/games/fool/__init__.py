@@ -111,7 +111,7 @@ class Fool(Rulebook):
         if sitting.options.get("starter_tie") == "self-first":
             around = (previous, *around[:-1])
         totals = {seat: last.standing.totals[seat] for seat in around}
-        # Of who played the round; where nobody of them still plays, of all.
+        # Only players of that round; if none is left, everybody.
         points = {seat: last.scored.points[seat] for seat in around if seat in last.present} or dict.fromkeys(around, 0)
         least, lowest = min(points.values()), min(totals.values())
         why = say("Most minus points in round %(number)s: %(points)s.", number=number, points=least)
@@ -160,7 +160,7 @@ class Fool(Rulebook):
             scored = say_n("+10 was scored once.", "+10 was scored %(n)s times.", counted)
         else:
             names = tuple(sitting.players[side] for side in standing.present if tens[side] >= enough)
-            scored = say_n("%(names)s scored +10 once.", "%(names)s scored +10 %(n)s times.", enough, names=names)
+            scored = say_n("%(names)s scored +10 %(n)s time.", "%(names)s scored +10 %(n)s times.", enough, names=names)
         return (
             End("score", reached, say("Lowest total"), min(standing.of_present(totals)), limit, totals, of_totals=True),
             End("tens", scored, say("+10s"), counted, enough, tens),

@@ -74,7 +74,7 @@ class FoolsField(Rulebook):
         )
 
     def opening(self, sitting: Sitting, lines: Sequence[Line]) -> Opening:
-        """Return who starts: who lost; after a tie the table chooses, and the other player is proposed."""
+        """Return the loser as starter; after a tie the table chooses, and the other player is proposed."""
         if not lines:
             return Opening(1, find_first_starter(sitting))
         last, played = lines[-1], sitting.rounds[lines[-1].number - 1]
@@ -89,7 +89,7 @@ class FoolsField(Rulebook):
         return Opening(last.number + 1, SeatAndReason(1 - started, why), other=other)
 
     def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:
-        """Return 1 and 0, or of a tie 1 and ½; who started the game matters only by that house rule."""
+        """Return 1 and 0, or for a tie 1 and ½; the game's starter matters only by that house rule."""
         if not tied(played):
             return Scored(tuple(WIN * (seat == played["winner"]) for seat in sitting.seats))
         by_game = sitting.options.get("tie_full_point") == "game"

@@ -69,7 +69,7 @@ class AnotherGame(Rulebook):
     def opening(self, sitting: Sitting, lines: Sequence[Line]) -> Opening:
         """Return who starts, by a house rule; nobody deals.
 
-        Of several who won or lost a round alike it is the first clockwise after its starter, who comes last.
+        If several won or lost a round alike, the first one clockwise after its starter starts; the starter comes last.
         """
         rule = sitting.options.get("starter", "clockwise")
         if rule == "none":
@@ -100,7 +100,7 @@ class AnotherGame(Rulebook):
         return Verdict(questions=() if any(played["points"].values()) else (nobody,))
 
     def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:
-        """Return the points as typed. Who has the best of them has won the round."""
+        """Return the points as typed, and who won the round: the players with the best points."""
         points = played["points"]
         best = (min if best_is_lowest(self, sitting) else max)(points.values())
         won_by = tuple(seat for seat in points if points[seat] == best)

@@ -66,7 +66,9 @@ class Tichu(Rulebook):
         """Return the end at a total; tied, the game goes on."""
         names = name_sides(sitting, self.sides(sitting))
         return (
-            end_at_total(names, standing, sitting.amount("end_score") or WINNING_SCORE, say("Points"), level=False),
+            end_at_total(
+                names, standing, sitting.amount("end_score") or WINNING_SCORE, say("Points"), ends_when_tied=False
+            ),
         )
 
 

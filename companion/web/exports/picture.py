@@ -1,22 +1,16 @@
-"""The sheet as a picture to send around: who won, the ranking, and every round.
+"""The sheet as a picture to send around: who won, every round, and the sums.
 
-It is drawn from top to bottom as texts and boxes, which the template ``picture.svg`` writes down. Lengths are pixels of
-a picture 1080 wide. The phone that shows it uses its own fonts, so widths are estimated: what may be too long is set
-smaller and in lines.
+It is laid out like the printed page, from top to bottom, as boxes and lines of text, which the template ``picture.svg``
+writes down. Lengths are pixels of a picture 1080 wide. The phone that shows it uses its own fonts, so widths are
+estimated: what may be too long is set smaller and in lines.
 """
 
 import textwrap
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from companion.games.message import Message, say_value
-from companion.games.reasons import (
-    describe_leaving,
-    describe_win,
-    list_changes,
-    list_marks,
-    list_possible_marks,
-    list_tallies,
-)
+from companion.games.message import Message, say, say_value
+from companion.games.reasons import describe_win, list_changes, list_marks, list_possible_marks
 from companion.games.sitting import Line, Round
 from companion.store.journal.facts import Table
 from companion.text import Catalogue, format_cell, format_number, format_signed, name_played_game, translate
@@ -26,193 +20,164 @@ PICTURE_WIDTH, EDGE = 1080, 56
 ROOM = PICTURE_WIDTH - 2 * EDGE
 PICTURE_TOP = 272  # the fan of cards
 BOLD_LETTER, BOLD_CAPITAL = 0.66, 0.95  # how wide they are at most in bold, of the font size
-NUMBERS = 64  # the column with the numbers of the rounds
-TALLIES, TOTALS = 220, 190  # the columns of the ranking, from the right
-PADDING = 12  # at the sides of a cell
+LEADING = 1.25  # from line to line, of the font size
+NUMBERS = 76  # the column with the numbers of the rounds
+PADDING = 12  # of a cell
 SCALES = ((1, 1), (0.8, 1), (0.7, 2), (0.53, 3))  # of what may be too long, and the lines it may take then
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 _NOT_IN_XML = dict.fromkeys([0xFFFE, 0xFFFF], "\ufffd")
+
+
+class Words(NamedTuple):
+    """A line of text with its font size and look."""
+
+    text: str
+    size: float
+    look: str = ""
 
 
 class Picture:
     """Draws a table as it is now; ``y`` is where it goes on.
 
     ``boxes`` are left, top, width, height, and look; a thin one is a rule. ``texts`` are lines: where the baseline
-    begins, ends or has its middle, the font size, the words, the look, and the SVG ``text-anchor``.
+    begins or has its middle, the SVG ``text-anchor``, and the words.
     """
 
     def __init__(self, table: Table, catalogue: Catalogue) -> None:
         self.table, self.catalogue, self.sheet, self.rulebook = table, catalogue, table.sheet, table.rulebook
-        self.names = self.sheet.names
         self.game = name_played_game(table.rulebook, table.sitting, catalogue).translate(_NOT_IN_XML)
         self.width, self.edge, self.y = PICTURE_WIDTH, EDGE, float(PICTURE_TOP)
-        self.column = (ROOM - NUMBERS) / len(self.names)
-        self.down = 0 if len(self.names) < 7 else 20  # below the marks, where a column is narrow
+        self.column = (ROOM - NUMBERS) / len(self.sheet.sides)
         self.boxes: list[tuple[float, float, float, float, str]] = []
-        self.texts: list[tuple[float, float, float, str, str, str]] = []
+        self.texts: list[tuple[float, float, str, Words]] = []
         self._headline()
-        self.summary = " ".join(words for *_, words, _look, _anchor in self.texts)
-        self._ranking()
-        if table.sheet.lines or table.begun:
-            self._rounds()
-            self._legend()
+        self.summary = " ".join(words.text for *_, words in self.texts)
+        self._rounds()
+        self._sums()
+        self._legend()
         self.height = self.y + 110
 
-    def _text(self, x: float, y: float, size: float, text: str, look: str = "", anchor: str = "start") -> None:
-        self.texts.append((x, y, size, text, look, anchor))
+    def _write(self, lines: Sequence[Words], x: float, middle: float, anchor: str = "middle") -> None:
+        """Write lines below each other around a height."""
+        top = middle - height_of(lines) / 2
+        for words in lines:
+            self.texts.append((x, top + 0.98 * words.size, anchor, words._replace(text=isolate(words.text))))
+            top += LEADING * words.size
 
-    def _row(self, height: float, look: str, rule: str = "") -> None:
-        self.boxes.append((EDGE, self.y, ROOM, height, look))
-        if rule:
-            self.boxes.append((EDGE, self.y, ROOM, 2, rule))
+    def _centre(self, lines: Sequence[Words]) -> None:
+        self._write(lines, PICTURE_WIDTH / 2, self.y + height_of(lines) / 2)
+        self.y += height_of(lines) + PADDING
 
-    def _centre(self, lines: Sequence[str], size: float, look: str) -> None:
-        for line in lines:
-            self.y += 0.8 * size
-            self._text(PICTURE_WIDTH / 2, self.y, size, line, look, "middle")
-            self.y += 0.35 * size
-        self.y += 14
-
-    def _around(
-        self, lines: Sequence[str], x: float, middle: float, size: float, look: str, anchor: str = "start"
-    ) -> None:
-        for at, line in enumerate(lines):
-            down = 0.36 + 1.2 * (at - (len(lines) - 1) / 2)
-            self._text(x, middle + size * down, size, line, look, anchor)
-
-    def _number(self, x: float, y: float, size: float, room: float, text: str, look: str) -> None:
-        self._text(x, y, min(size, room / max(1, width(text, 1))), text, look, "end")
+    def _say(self, *sentences: Message) -> str:
+        return " ".join(translate(sentence, self.catalogue, isolate) for sentence in sentences)
 
     def _headline(self) -> None:
         """Write who won, with how many points and why, or the number of rounds so far."""
-        catalogue, ending = self.catalogue, self.sheet.ending
-        played = ending.after if ending else len(self.sheet.lines)
-        after = catalogue.ngettext("After %(n)s round.", "After %(n)s rounds.", played) % {"n": played}
+        sheet, ending = self.sheet, self.sheet.ending
+        played = ending.after if ending else len(sheet.lines)
+        after = self.catalogue.ngettext("After %(n)s round.", "After %(n)s rounds.", played) % {"n": played}
         if ending is None:
-            self._centre([after], 80, "headline")
+            self._centre(fit_text(after, 80, "headline", ROOM))
         else:
-            names = tuple(self.names[side] for side in ending.winners)
-            size, lines = fit_text(translate(say_value(names), catalogue, isolate), 116, ROOM)
-            self._centre(lines, size, "headline")
-            self._centre([translate(describe_win(self.sheet, ending.winners), catalogue)], 62, "headline")
-            points = self.rulebook.total(self.sheet.totals[ending.winners[0]])
-            self._centre([translate(points, catalogue)], 40, "strong")
-            why = self._join(ending.reasons) + ("" if ending.names_rounds else f" {after}")
-            self._centre(wrap(why, 29, 860), 29, "quiet")
+            points = self.rulebook.total(sheet.totals[ending.winners[0]])
+            names = say_value(tuple(sheet.names[side] for side in ending.winners))
+            why = self._say(*ending.reasons) + ("" if ending.names_rounds else f" {after}")
+            self._centre(fit_text(self._say(names), 116, "headline", ROOM))
+            self._centre(wrap(self._say(describe_win(sheet, ending.winners), points), 50, "headline", ROOM))
+            self._centre(wrap(why, 29, "quiet", ROOM))
         self.y += 40
-
-    def _join(self, reasons: Iterable[Message]) -> str:
-        return " ".join(translate(reason, self.catalogue, isolate) for reason in reasons)
-
-    def _ranking(self) -> None:
-        height, right = 76 if len(self.names) < 7 else 62, PICTURE_WIDTH - EDGE - 24
-        for side in self.sheet.ranking:
-            middle, place = self.y + height / 2, self.sheet.find_place(side)
-            first = place == 1
-            box = (self.y + 3, ROOM, height - 6, "gold") if first else (self.y + height - 2, ROOM, 2, "rule")
-            self.boxes.append((EDGE, *box))
-            self._text(EDGE + 42, middle + 13, 34, str(place or "–"), "rank", "middle")
-            size, lines = fit_text(self.names[side], 36, ROOM - 84 - TALLIES - TOTALS)
-            self._around([*map(isolate, lines)], EDGE + 84, middle, size, "strong" if first else "")
-            about = [*list_tallies(self.rulebook, self.sheet, side)]
-            if side in self.sheet.absent:
-                about.insert(0, describe_leaving(self.table.sitting, self.sheet.sides[side][0]))
-            size, lines = fit_text(", ".join(translate(each, self.catalogue) for each in about), 24, TALLIES)
-            self._around(lines, right - TOTALS, middle, size, "strong", "end")
-            self._number(right, middle + 16, 46, TOTALS, format_number(self.sheet.totals[side]), "strong")
-            self.y += height
-        self.y += 48
 
     def _rounds(self) -> None:
         table, sheet = self.table, self.sheet
-        names = [fit_text(name, 26, self.column - PADDING) for name in self.names]
-        head = max(60, *(1.2 * size * len(lines) + 24 for size, lines in names))
-        self._row(head, "sunk")
-        for at, (size, lines) in enumerate(names):
-            middle = EDGE + NUMBERS + self.column * (at + 0.5)
-            self._around([*map(isolate, lines)], middle, self.y + head / 2, size, "strong", "middle")
-        self.y += head
+        self._row("", [fit_text(name, 26, "strong", self.column - PADDING) for name in sheet.names], "sunk")
         for line, played in zip(sheet.lines, table.sitting.rounds, strict=True):
             if line.number == sheet.first_uncounted:
                 self._sentence(self.catalogue.gettext("Rounds after the end don’t count."))
             for change in list_changes(self.rulebook, table.sitting, line.number):
-                self._sentence(translate(change, self.catalogue, isolate))
-            self._round(line.number, played, line)
+                self._sentence(self._say(change))
+            gold = [side for side in line.present if line.tallied(side)]
+            self._row(str(line.number), [self._cell(side, played, line) for side in range(len(sheet.sides))], gold=gold)
             if sheet.ending and line.number == sheet.ending.after:
-                self._sentence(f"{self.catalogue.gettext('The end.')} {self._join(sheet.ending.reasons)}")
-        if sheet.next:
-            for change in list_changes(self.rulebook, table.sitting, sheet.next.number):
-                self._sentence(translate(change, self.catalogue, isolate))
-            if table.begun is not None:
-                self._round(sheet.next.number, table.begun)
+                self._sentence(f"{self.catalogue.gettext('The end.')} {self._say(*sheet.ending.reasons)}")
+        for change in list_changes(self.rulebook, table.sitting, len(sheet.lines) + 1):
+            self._sentence(self._say(change))
+        if table.begun is not None and sheet.next:
+            self._row(str(sheet.next.number), [self._cell(side, table.begun) for side in range(len(sheet.sides))])
+
+    def _cell(self, side: int, played: Round, line: Line | None = None) -> list[Words]:
+        """Return the lines of a cell: the points with their marks, the total, and what else the game shows."""
+        room, lines = self.column - PADDING, list[Words]()
+        if line and side in line.present:
+            marks = list_marks(self.rulebook, line, self.sheet.sides[side])
+            signs = [format_cell(mark.sign, self.catalogue) for mark in marks if not mark.after]
+            after = "".join(format_cell(mark.sign, self.catalogue) for mark in marks if mark.after)
+            lines += fit_text(" ".join([*signs, format_signed(line.points[side]) + after]), 22, "quiet", room)
+            lines += fit_text(format_number(line.totals[side]), 28, "strong", room) if line.counts else []
+        cells = " · ".join(format_cell(cell, self.catalogue) for _name, cell in self.table.cells(played, side))
+        return lines + wrap(cells, 18, "quiet", room)
+
+    def _sums(self) -> None:
+        """Draw the foot of the sheet: totals, tallies and ranks."""
+        sheet, room = self.sheet, self.column - PADDING
+        winners = sheet.ending.winners if sheet.ending else ()
+        ranks = [str(sheet.find_place(side) or "–") for side in range(len(sheet.sides))]
+        totals = [fit_text(format_number(total), 40, "strong", room) for total in sheet.totals]
+        self._row(self.catalogue.gettext("Total"), totals, "sunk", winners)
+        for tally in self.rulebook.tallies:
+            counted = [[Words(str(number), 24)] for number in sheet.tallies[tally.key]]
+            self._row(translate(tally.label, self.catalogue), counted)
+        self._row(self.catalogue.gettext("Rank"), [[Words(rank, 24)] for rank in ranks])
+
+    def _row(self, head: str, cells: Sequence[Sequence[Words]], look: str = "card", gold: Sequence[int] = ()) -> None:
+        """Draw a row of the sheet: what it is called, and a cell for each side, some on gold."""
+        height = max(map(height_of, cells)) + 2 * PADDING
+        self.boxes += [(EDGE, self.y, ROOM, height, look), (EDGE, self.y, ROOM, 2, "rule")]
+        self._write(fit_text(head, 24, "strong quiet", NUMBERS - PADDING), EDGE + NUMBERS / 2, self.y + height / 2)
+        for side, lines in enumerate(cells):
+            left = EDGE + NUMBERS + self.column * side
+            if side in gold:
+                self.boxes.append((left + 3, self.y + 4, self.column - 6, height - 7, "gold"))
+            self._write(lines, left + self.column / 2, self.y + PADDING + height_of(lines) / 2)
+        self.y += height
 
     def _sentence(self, text: str) -> None:
-        lines = wrap(text, 23, ROOM - NUMBERS)
-        height = 28 * len(lines) + 28
-        self._row(height, "card", "ink")
-        self._around(lines, EDGE + NUMBERS, self.y + height / 2, 23, "strong")
+        """Write a sentence across the sheet."""
+        lines = wrap(text, 23, "strong", ROOM - NUMBERS)
+        height = height_of(lines) + 2 * PADDING
+        self.boxes += [(EDGE, self.y, ROOM, height, "card"), (EDGE, self.y, ROOM, 2, "ink")]
+        self._write(lines, EDGE + NUMBERS, self.y + height / 2, "start")
         self.y += height
-
-    def _round(self, round_number: int, played: Round, line: Line | None = None) -> None:
-        details = []
-        for side in range(len(self.names)):
-            found = self.table.cells(played, side)
-            text = " · ".join(format_cell(cell, self.catalogue) for _name, cell in found)
-            details.append(wrap(text, 18, self.column - 2 * PADDING))
-        above = self.down + 66 if line else 8
-        height = above + 23 * max(map(len, details)) + 8
-        self._row(height, "card", "rule")
-        self._text(EDGE + NUMBERS / 2, self.y + height / 2 + 8, 24, str(round_number), "strong quiet", "middle")
-        for side, lines in enumerate(details):
-            left = EDGE + NUMBERS + self.column * side
-            right = left + self.column - PADDING
-            if line:
-                self._score(line, side, left, right, height)
-            for at, text in enumerate(lines, start=1):
-                self._text(right, self.y + above + 23 * at - 7, 18, text, "quiet", "end")
-        self.y += height
-
-    def _score(self, line: Line, side: int, left: float, right: float, height: float) -> None:
-        if line.tallied(side):
-            self.boxes.append((left + 3, self.y + 4, self.column - 6, height - 7, "gold"))
-        marks = list_marks(self.rulebook, line, self.sheet.sides[side])
-        before, after = (
-            [format_cell(mark.sign, self.catalogue) for mark in marks if mark.after is behind]
-            for behind in (False, True)
-        )
-        for at, sign in enumerate(before):
-            self._text(left + PADDING + 20 * at, self.y + 26, 18, sign, "red" if sign == "●" else "strong quiet")
-        y, room = self.y + self.down, self.column - 2 * PADDING
-        self._number(right, y + 28, 22, room, format_signed(line.points[side]) + "".join(after), "quiet")
-        if line.counts:
-            self._number(right, y + 60, 28, room, format_number(line.totals[side]), "strong")
 
     def _legend(self) -> None:
-        catalogue, gold = self.catalogue, self.catalogue.gettext("gold: %(what)s")
-        marks = list_possible_marks(self.rulebook, self.table.sitting)
-        meanings = [f"{format_cell(mark.sign, catalogue)} {translate(mark.meaning, catalogue)}" for mark in marks]
-        meanings += [gold % {"what": translate(tally.label, catalogue)} for tally in self.rulebook.tallies]
-        self.y += 24
-        self._centre(wrap(" · ".join(meanings), 24, ROOM), 24, "quiet")
+        marks, self.y = list_possible_marks(self.rulebook, self.table.sitting), self.y + 24
+        meanings = [f"{format_cell(mark.sign, self.catalogue)} {self._say(mark.meaning)}" for mark in marks]
+        meanings += [self._say(say("gold: %(what)s", what=tally.label)) for tally in self.rulebook.tallies]
+        self._centre(wrap(" · ".join(meanings), 24, "quiet", ROOM))
 
 
-def isolate(name: str) -> str:
-    """Return a name without what XML doesn't allow, set apart: one in Arabic doesn't turn the text around it."""
-    return f"{ISOLATE}{name.translate(_NOT_IN_XML)}{END_ISOLATE}"
+def isolate(text: str) -> str:
+    """Return a text without what XML doesn't allow, set apart: one in Arabic doesn't turn the text around it."""
+    return f"{ISOLATE}{text.translate(_NOT_IN_XML)}{END_ISOLATE}"
 
 
-def fit_text(text: str, size: float, room: float) -> tuple[float, Sequence[str]]:
-    """Return the font size, at most ``size``, in which a text needs no more lines than it may have, and the lines."""
+def fit_text(text: str, size: float, look: str, room: float) -> list[Words]:
+    """Return a text in no more lines than it may have, set smaller than ``size`` if it must be."""
     for scale, most in SCALES:
-        lines = wrap(text, scale * size, room)
+        lines = wrap(text, scale * size, look, room)
         if len(lines) <= most:
             break
-    return scale * size, lines
+    return lines
 
 
-def wrap(text: str, size: float, room: float) -> Sequence[str]:
-    """Break a text into lines that are as long as its letters on average allow."""
-    return textwrap.wrap(text, max(1, int(room * len(text) / max(1, width(text, size)))))
+def wrap(text: str, size: float, look: str, room: float) -> list[Words]:
+    """Return a text in lines that are as long as its letters on average allow."""
+    longest = max(1, int(room * len(text) / max(1, width(text, size))))
+    return [Words(line, size, look) for line in textwrap.wrap(text, longest)]
+
+
+def height_of(lines: Iterable[Words]) -> float:
+    """Return how high lines are together."""
+    return sum(LEADING * words.size for words in lines)
 
 
 def width(text: str, size: float) -> float:

@@ -5,7 +5,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from companion.games.fields import Per
 from companion.games.message import say_of
@@ -14,7 +14,8 @@ from companion.games.sitting import Opening, Round
 from companion.store.journal.facts import Table
 from companion.text import Catalogue, format_cell, name_played_game, translate
 
-Times = Mapping[int, datetime]
+RowCells: TypeAlias = list[float | str | datetime]
+Times: TypeAlias = Mapping[int, datetime]
 """When rounds were saved, by number (see ``list_times``)."""
 
 # A sign at the start or after a separator; after a space, which is in most names, only where it doesn't stand alone.
@@ -36,26 +37,6 @@ class Column(NamedTuple):
     won: bool
 
 
-class SheetRow(NamedTuple):
-    """A round on the sheet, or what stands above and below the rounds.
-
-    ``openers`` is who starts and deals, as far as the game has them. ``points`` and ``totals`` have an entry for each
-    column, ``cells`` one for each of the game's cells and each seat. What isn't known or doesn't count is empty.
-    """
-
-    number: int | str
-    openers: Sequence[str]
-    points: Sequence[float | str]
-    totals: Sequence[float | str]
-    cells: Sequence[int | str]
-    saved: datetime | str
-    game: str
-
-    def flat(self) -> list[float | str | datetime]:
-        """Return everything in one list."""
-        return [self.number, *self.openers, *self.points, *self.totals, *self.cells, self.saved, self.game]
-
-
 def people(table: Table) -> list[Column]:
     """Return a column for every player, in seat order: files have players, each with what the side has."""
     sheet, won = table.sheet, table.sheet.winners
@@ -66,8 +47,18 @@ def people(table: Table) -> list[Column]:
     ]
 
 
-def sheet_rows(table: Table, times: Times, catalogue: Catalogue) -> Iterator[SheetRow]:
-    """Yield the headings, the totals from paper, the rounds, the round that has begun, and the totals."""
+def find_first_points(table: Table) -> int:
+    """Return the column of the first player's points, from 0; before it are the round, and who starts and deals."""
+    opening = table.rulebook.opening(table.sitting, ())
+    return 1 + bool(opening.starter) + bool(opening.dealer)
+
+
+def sheet_rows(table: Table, times: Times, catalogue: Catalogue) -> Iterator[RowCells]:
+    """Yield the headings, the totals from paper, the rounds, the round that has begun, and the totals.
+
+    After everybody's points come everybody's totals, the game's cells by seat, when the round was saved, and the game.
+    What isn't known or doesn't count is empty.
+    """
     _, sitting, sheet, rulebook = catalogue.gettext, table.sitting, table.sheet, table.rulebook
     players, names, first = people(table), sitting.players, rulebook.opening(sitting, ())
     game, nothing = name_played_game(rulebook, sitting, catalogue), [""] * len(names)
@@ -77,45 +68,47 @@ def sheet_rows(table: Table, times: Times, catalogue: Catalogue) -> Iterator[She
         for at, name in enumerate(sheet.names if field.per is Per.SIDE else names)
     ]
 
-    def openers(starter: str, dealer: str) -> list[str]:
+    def openers(starter: str = "", dealer: str = "") -> list[str]:
         return [who for is_wanted, who in ((first.starter, starter), (first.dealer, dealer)) if is_wanted]
 
-    def by_player(values: Sequence[float | None]) -> list[float | str]:
+    def by_player(values: Sequence[float | None]) -> Sequence[float | str]:
         return ["" if (value := values[player.side]) is None else value for player in players]
 
-    empty = SheetRow("", openers("", ""), nothing, nothing, [""] * len(fields), "", game)
-
-    def row(number: int | str, opening: Opening, played: Round) -> SheetRow:
+    def of_round(
+        number: float | str,
+        opening: Opening,
+        played: Round,
+        points: Sequence[float | str],
+        totals: Sequence[float | str],
+    ) -> RowCells:
         who = ("" if seat is None else names[seat] for seat in (opening.starting, opening.dealing))
         values = (field.show(field.value_of(played.get(field.key), at), names) for field, at, _name in fields)
         cells = [cell if isinstance(cell, int) else format_cell(cell, catalogue) for cell in values]
         saved = local_time(times[opening.number]) if opening.number in times else ""
-        return empty._replace(number=number, openers=openers(*who), cells=cells, saved=saved)
+        return [number, *openers(*who), *points, *totals, *cells, saved, game]
 
-    yield SheetRow(
-        _("Round"),
-        openers(_("Starts"), catalogue.pgettext("column of dealers", "Deals")),
-        names,
-        [f"Σ {name}" for name in names],
-        [translate(say_of(name, field.name), catalogue) for field, _at, name in fields],
-        _("Saved"),
-        _("Game"),
-    )
+    def of_sums(label: str, points: Sequence[float | str], totals: Sequence[float | str]) -> RowCells:
+        return [label, *openers(), *points, *totals, *("" for _field in fields), "", game]
+
+    above = openers(_("Starts"), catalogue.pgettext("column of dealers", "Deals"))
+    headings = [translate(say_of(name, field.name), catalogue) for field, _at, name in fields]
+    yield [_("Round"), *above, *names, *(f"Σ {name}" for name in names), *headings, _("Saved"), _("Game")]
     if sitting.start_totals:
         start = by_player([sum(sitting.start_totals.get(seat, 0) for seat in side) for side in sheet.sides])
-        yield empty._replace(number=_("Start"), points=start, totals=start)
+        yield of_sums(_("Start"), start, start)
     for line, played in zip(sheet.lines, sitting.rounds, strict=True):
         number = line.number if line.counts else _("%(number)s (after the end)") % {"number": line.number}
         totals = by_player(line.totals) if line.counts else nothing
-        yield row(number, line.opening, played)._replace(points=by_player(line.points), totals=totals)
+        yield of_round(number, line.opening, played, by_player(line.points), totals)
     if table.begun is not None and sheet.next:
-        yield row(_("%(number)s (started)") % {"number": sheet.next.number}, sheet.next, table.begun)
-    yield empty._replace(number=_("Total"), points=[player.total for player in players])
+        number = _("%(number)s (started)") % {"number": sheet.next.number}
+        yield of_round(number, sheet.next, table.begun, nothing, nothing)
+    yield of_sums(_("Total"), by_player(sheet.totals), nothing)
 
 
 def sheet_csv(table: Table, times: Times, catalogue: Catalogue) -> str:
     """Return the sheet as a CSV file, with times as every spreadsheet reads them: 2026-11-21 21:05:07."""
-    rows = (row.flat() for row in sheet_rows(table, times, catalogue))
+    rows = sheet_rows(table, times, catalogue)
     return "".join(csv_file([escape_formula(cell) if isinstance(cell, str) else cell for cell in row] for row in rows))
 
 

@@ -132,7 +132,7 @@ class NewGameForm:
         starter, drawable = self.starter.data, (DRAW, OPEN) if self.undecided else (DRAW,)
         if self.has_starter and starter not in (*drawable, *map(str, occupied)):
             self.problems["first_starter"] = say("Choose who starts, or draw lots.")
-        options = {option.key: self._option(option, len(names)) for option in self.rulebook.options}
+        options = {option.key: self._option(option, names) for option in self.rulebook.options}
         if self.problems:
             return None
         undecided = Sitting(names, None, options)
@@ -142,9 +142,9 @@ class NewGameForm:
         first = secrets.randbelow(len(names)) if is_drawn else occupied.index(int(starter))
         return Sitting(names, first, options, drawn=is_drawn)
 
-    def _option(self, option: Option, players: int) -> OptionValue:
-        value: OptionValue = option.take(str(self.form[option.key].data or ""), players)
-        problem = option.problem(value, players)
+    def _option(self, option: Option, names: Sequence[str]) -> OptionValue:
+        value: OptionValue = option.read(str(self.form[option.key].data or ""), names)
+        problem = option.problem(value, len(names))
         if problem:
             self.problems[option.key] = problem
         return value

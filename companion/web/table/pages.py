@@ -74,7 +74,8 @@ def table(opened: Opened) -> ResponseReturnValue:
     }
     if table.sheet.ending:
         about |= {"rematch": extras.describe_rematch(table), "form": NewGameForm(table.rulebook, rematch_of=table)}
-        return render_template("end/show.html", chart=draw(table), bg_stats=downloads, **about)
+        about |= {"bg_stats": downloads.link_to_bg_stats(opened), "bg_stats_address": downloads.short_address(opened)}
+        return render_template("end/show.html", chart=draw(table), **about)
     page = render_template(
         "table/show.html",
         order=find_order(),
@@ -101,8 +102,8 @@ def chart(opened: Opened) -> ResponseReturnValue:
 def sheet(opened: Opened) -> ResponseReturnValue:
     """Show the sheet as on paper, of a long one the latest; and how a number came about, if the address asks why."""
     lines, why = opened.table.sheet.lines, find_why(opened.table)
-    part = find_excerpt(len(lines), why.number if why else None)
-    return render_template("table/sheet.html", opened=opened, why=why, part=part, lines=lines[part.first - 1 :])
+    excerpt = find_excerpt(len(lines), why.number if why else None)
+    return render_template("table/sheet.html", opened=opened, why=why, part=excerpt, lines=lines[excerpt.first - 1 :])
 
 
 @blueprint.get("/history")
@@ -110,9 +111,9 @@ def sheet(opened: Opened) -> ResponseReturnValue:
 @live_page()
 def history(opened: Opened) -> ResponseReturnValue:
     """Show every entry as a sentence with its time, the latest first, with undo and redo."""
-    part = find_excerpt(opened.table.version)
-    entries = list_history(opened.table, part.first, part.last)
-    return render_template("history/show.html", opened=opened, entries=entries, part=part)
+    excerpt = find_excerpt(opened.table.version)
+    entries = list_history(opened.table, excerpt.first, excerpt.last)
+    return render_template("history/show.html", opened=opened, entries=entries, part=excerpt)
 
 
 @blueprint.get("/screen")

@@ -110,7 +110,7 @@ def change_rules(opened: Opened) -> ResponseReturnValue:
 def _read(options: Sequence[Option], sitting: Sitting) -> tuple[dict[str, OptionValue], dict[str, Message]]:
     """Return the options' values as typed, and by key what is wrong with them."""
     typed, players = _list_typed(options, sitting), len(sitting.seated_next)
-    values = {each.key: each.take(typed[each.key], players) for each in options}
+    values = {each.key: each.read(typed[each.key], sitting.players) for each in options}
     return values, {each.key: wrong for each in options if (wrong := each.problem(values[each.key], players))}
 
 

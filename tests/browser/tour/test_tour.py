@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.locale import catalogues
-from companion.text import find_catalogue
+from companion.text import SOURCE, find_catalogue, languages
 from tests.browser.tour.look import DAY, FORCED, NIGHT, VIEWS, wrong
 from tests.browser.tour.tours import TOURS
 from tests.needs import needs
@@ -20,7 +19,8 @@ RUNS = [
     pytest.param("en", VIEWS, (DAY, NIGHT, FORCED), id="every view", marks=pytest.mark.nightly),
     *(
         pytest.param(language, VIEWS_IN_EVERY_LANGUAGE, (DAY,), id=language, marks=pytest.mark.nightly)
-        for language in catalogues.list_languages()
+        for language in languages()
+        if language != SOURCE
     ),
 ]
 NU = Path(__file__).parents[2] / "lint/node_modules/vnu-jar/build/dist/vnu.jar"

@@ -149,7 +149,8 @@ class FoolReferee(Referee):
         if not sentences:
             return ()
         played = zip(self.turns, read_local_cards(self.cards), strict=False)
-        cards = tuple(say("%(name)s %(points)s", name=self.names[seat], points=card.spoken) for seat, card in played)
+        # TRANSLATORS: one of a list: “Anne green 12”.
+        cards = tuple(say("%(name)s %(card)s", name=self.names[seat], card=card.spoken) for seat, card in played)
         return (*sentences, say("Played: %(cards)s.", cards=cards))
 
     def _explain_allowed(self) -> Iterator[Message]:
