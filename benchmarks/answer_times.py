@@ -1,10 +1,9 @@
 """How fast the server answers, as ratios to a bare Flask route on the same server in the same run.
 
-    python benchmarks/answer_times.py [--requests 400] [--tables 10000]
+    python benchmarks/answer_times.py [--requests 400]
 
-Prints medians in milliseconds and ratios, the bytes of a first visit, and the time from starting
-``companion`` to its first page. Requests go one after the other over one kept connection, the kinds in
-turn, so that a machine that slows down slows all of them.
+Prints medians in milliseconds, ratios (goals: table 2.5, save 2.2), and the bytes of a first visit. Requests go one
+after the other over one kept connection, the kinds in turn, so that a machine that slows down slows all of them.
 """
 
 from __future__ import annotations
@@ -12,11 +11,8 @@ from __future__ import annotations
 import argparse
 import gzip
 import http.client
-import itertools
 import re
 import statistics
-import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -57,12 +53,9 @@ def main() -> None:
     """Measure and print."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--requests", type=int, default=400)
-    options.add_argument("--tables", type=int, default=10_000)
     chosen = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         against_bare_route(Path(folder) / "one", chosen.requests)
-        growth(Path(folder), chosen.requests, chosen.tables)
-        start_up(Path(folder) / "new")
 
 
 def against_bare_route(folder: Path, requests: int) -> None:
@@ -84,36 +77,6 @@ def against_bare_route(folder: Path, requests: int) -> None:
         show("table screen, the phone has it", times["had"], times["bare"])
         show("round saved durably", times["saving"], times["bare"])
         first_visit(port, page)
-
-
-def growth(folder: Path, requests: int, tables: int) -> None:
-    """The table screen with many tables in the file against the same with ten."""
-    with serving(folder / "few") as (few, few_store), serving(folder / "many") as (many, many_store):
-        few_tables = [new_table(few_store, 7) for _ in range(10)]
-        many_tables = [new_table(many_store, 7) for _ in range(tables)]
-        # Every request asks for another table of those ten, and for a page that nobody has asked for yet.
-        some = (few_tables, many_tables[:: tables // 10])
-        asks = [[f"/t/{table}?{turn}" for turn in range(requests) for table in each] for each in some]
-        times = measure(requests, few=Turns(few, asks[0]), many=Turns(many, asks[1]))
-        show("table screen, 10 tables", times["few"])
-        show(f"table screen, {tables} tables", times["many"], times["few"])
-
-
-def start_up(folder: Path) -> None:
-    """From starting the command to its first page."""
-    taken = []
-    for attempt in range(5):
-        began = time.perf_counter()
-        command = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port", "0", "--data"]
-        process = subprocess.Popen([*command, str(folder / str(attempt))], stdout=subprocess.PIPE, text=True)
-        assert process.stdout is not None
-        port = next(int(found[1]) for line in process.stdout if (found := re.search(r":(\d+)/", line)))
-        getter(port, "/")()
-        taken.append(time.perf_counter() - began)
-        process.kill()
-        process.wait()
-        process.stdout.close()
-    print(f"{'start to first page':34} {statistics.median(taken):7.2f} s")
 
 
 def measure(requests: int, **kinds: Callable[[], None]) -> dict[str, float]:
@@ -157,22 +120,15 @@ def fetch(port: int, path: str) -> tuple[str, int, http.client.HTTPMessage]:
 
 def getter(port: int, path: str, status: int = 200, headers: dict[str, str] | None = None) -> Callable[[], None]:
     """Ask for a page over a connection that is kept."""
-    return Turns(port, [path], status, headers)
+    connection = http.client.HTTPConnection("127.0.0.1", port)
 
-
-class Turns:
-    """Ask for one page after the other over a connection that is kept."""
-
-    def __init__(self, port: int, paths: list[str], status: int = 200, headers: dict[str, str] | None = None) -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", port)
-        self.paths, self.status = itertools.cycle(paths), status
-        self.headers = {"Accept-Encoding": "gzip", "Cookie": COOKIE} | (headers or {})
-
-    def __call__(self) -> None:
-        self.connection.request("GET", next(self.paths), headers=self.headers)
-        response = self.connection.getresponse()
+    def ask() -> None:
+        connection.request("GET", path, headers={"Accept-Encoding": "gzip", "Cookie": COOKIE} | (headers or {}))
+        response = connection.getresponse()
         response.read()
-        assert response.status == self.status, response.status
+        assert response.status == status, response.status
+
+    return ask
 
 
 class Saving:

@@ -1,34 +1,29 @@
-"""What slow, silent and greedy connections cost everybody else, on a server of its own.
+"""What slow, silent and greedy connections cost everybody else, on a server of their own.
 
-    python benchmarks/silent_phones.py [--connections 1000] [--requests 300] [--seconds 10]
+    python benchmarks/silent_phones.py [--seconds 15]
 
-Prints the median time of an ordinary request, each on its own connection, and its ratio to the same without the
-others: while so many connections send one byte a second, and while 20 and 200 ask for large pages in a pipeline
-and never read the answers. Times without the others are taken before and after, and averaged.
-
-Then the longest wait of a save at another table, and of a small CSV file (goal: at most 1 s), during these and during
-what is dear: 16 connections that open three tables of the most rounds in turn, and 64 that download the longest sheets.
+Prints how long an ordinary page takes, and a save at another table at most (goal: 1 s): alone; beside
+600 half heads and 40 bodies that grow by a byte a second; beside 20 connections that ask for 4,000 long pages and never
+read them; beside 64 that download the longest sheets; and the most memory of the server.
 """
 
 from __future__ import annotations
 
 import argparse
 import http.client
-import itertools
 import multiprocessing
-import resource
 import socket
 import tempfile
 import threading
 import time
-from collections.abc import Callable
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import cycle
 from pathlib import Path
-from statistics import mean, median
+from statistics import median
 
-from answer_times import COOKIE, PLAYERS, ROUND, SECRET, new_table
-from attacks import probe
-from live_load import started
+from answer_times import COOKIE, PLAYERS, ROUND, SECRET, Saving, getter, new_table
+from live_load import allow_files, memory, started
 
 from companion.games.sheetfile import MAX_ROUNDS_PER_TABLE
 from companion.games.sitting import Sitting
@@ -43,149 +38,94 @@ HEAD = b"POST /tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\nX
 def main() -> None:
     """Measure and print."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--connections", type=int, default=1000)
-    options.add_argument("--requests", type=int, default=300)
-    options.add_argument("--seconds", type=float, default=10, help="of saves beside each")
+    options.add_argument("--seconds", type=float, default=15, help="beside each")
     chosen = options.parse_args()
+    allow_files()
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder) / FILE_NAME)
-        tables = [new_table(store, 12), *(longest_table(store) for _ in range(3))]
+        short, saved, longest = new_table(store, 12), new_table(store, 0, new_write_key()), new_longest_table(store)
         store.close()
         with started(folder) as run:
-            page = f"/t/{tables[0]}"
-            kinds: list[tuple[int, str, Callable[..., None]]] = [
-                (chosen.connections, "that send a byte a second", drip),
-                (20, "that never read", never_read),
-                (200, "that never read", never_read),
-            ]
-            for number, what, annoy in kinds:
-                before = median(ordinary(run.port, page, chosen.requests))
-                with beside(annoy, run.port, tables, number):
-                    during = median(ordinary(run.port, page, chosen.requests))
-                    waits = longest_waits(run.port, tables[0], chosen.seconds)
-                after = median(ordinary(run.port, page, chosen.requests))
-                ratio = during / mean((before, after))
-                print(f"beside {number:5} {what:34} {during:7.2f} ms   ÷ {ratio:5.2f}   {waits}", flush=True)
-            dear: list[tuple[int, str, Callable[..., None]]] = [
-                (16, "that open the longest tables", open_in_turn),
-                (64, "that download the longest sheets", download),
-            ]
-            for number, what, annoy in dear:
-                with beside(annoy, run.port, tables, number):
-                    time.sleep(2)
-                    waits = longest_waits(run.port, tables[0], chosen.seconds)
-                print(f"beside {number:5} {what:34} {'':22}   {waits}", flush=True)
+            page, save = getter(run.port, f"/t/{short}"), Saving(run.port, saved)
+            for annoy in (alone, drip, never_read, download):
+                with beside(annoy, run.port, f"/t/{longest}"):
+                    pages, saves, until = [], [], time.monotonic() + chosen.seconds
+                    while time.monotonic() < until:
+                        pages.append(measure(page))
+                        saves.append(measure(save))
+                        time.sleep(0.02)
+                page_waits = f"page {median(pages):5.0f} ms, at most {max(pages):5.0f}"
+                waits = f"{page_waits}; save at most {max(saves):5.0f} of {len(saves)}"
+                print(f"{annoy.__name__:12} {waits}; {memory(run.pid) / 1_000_000:4.0f} MB", flush=True)
 
 
-def longest_table(store: Store) -> str:
+def measure(ask: Callable[[], None]) -> float:
+    """The milliseconds that something takes."""
+    began = time.perf_counter()
+    ask()
+    return (time.perf_counter() - began) * 1000
+
+
+def new_longest_table(store: Store) -> str:
     """A table of as many rounds as a file may have."""
     options = {"end_score": -500_000, "tens_to_end": 60_000}
     sitting = Sitting(PLAYERS, 0, options, (ROUND,) * MAX_ROUNDS_PER_TABLE)
     return settle(store, f"{start_table(store, 'fool', sitting, new_write_key())}.{SECRET}")
 
 
-def longest_waits(port: int, table: str, seconds: float) -> str:
-    """The longest waits of a save and of a small CSV file within so many seconds."""
-    deadline, files, saves, over = (
-        time.monotonic() + seconds,
-        list[float](),
-        list[tuple[int, float]](),
-        threading.Event(),
-    )
-    probing = threading.Thread(target=probe, args=(port, over, saves))
-    probing.start()
-    while time.monotonic() < deadline:
-        files += ordinary(port, f"/t/{table}/sheet.csv", 1)
-        time.sleep(0.1)
-    over.set()
-    probing.join()
-    save, failed = max(taken for _, taken in saves) * 1000, sum(status != 303 for status, _ in saves)
-    return f"save {save:6.0f} ms of {len(saves)}, {failed} failed; CSV {max(files):6.0f} ms of {len(files)}"
-
-
-def ordinary(port: int, path: str, requests: int) -> list[float]:
-    """The times of a page in milliseconds."""
-    times = []
-    for _ in range(requests):
-        began = time.perf_counter()
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
-        connection.request("GET", path, headers={"Accept-Encoding": "gzip", "Cookie": COOKIE})
-        answer = connection.getresponse()
-        answer.read()
-        assert answer.status == 200, answer.status
-        connection.close()
-        times.append((time.perf_counter() - began) * 1000)
-    return times
-
-
 @contextmanager
-def beside(annoy, *about):  # type: ignore[no-untyped-def]
-    """Something that goes on in another process once it has said that all its connections are there."""
-    there = multiprocessing.Event()
-    process = multiprocessing.Process(target=annoy, args=(there, *about), daemon=True)
+def beside(annoy: Callable[..., None], port: int, table: str) -> Iterator[None]:
+    """Something that goes on in another process, once its connections are there."""
+    process = multiprocessing.Process(target=annoy, args=(port, table), daemon=True)
     process.start()
-    assert there.wait(60)
+    time.sleep(3)
     try:
         yield
     finally:
         process.kill()
         process.join()
+        time.sleep(2)
 
 
-def drip(there, port: int, _tables: list[str], connections: int) -> None:  # type: ignore[no-untyped-def]
-    """Send a byte a second on each connection: half of them in the head of a request, half in its body."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    phones = [socket.create_connection(("127.0.0.1", port)) for _ in range(connections)]
+def alone(_port: int, _table: str) -> None:
+    """Nobody else."""
+
+
+def drip(port: int, _table: str) -> None:
+    """Send a byte a second on each connection."""
+    phones = [socket.create_connection(("127.0.0.1", port)) for _ in range(640)]
     for number, phone in enumerate(phones):
-        phone.sendall(HEAD + (b"x\r\n\r\n" if number % 2 else b""))
-    there.set()
-    for phone in itertools.cycle(phones):
+        phone.sendall(HEAD + b"x\r\n\r\n" * (number < 40))
+    for phone in cycle(phones):
         phone.sendall(b"x")
-        time.sleep(1 / connections)
+        time.sleep(1 / len(phones))
 
 
-def never_read(there, port: int, tables: list[str], connections: int) -> None:  # type: ignore[no-untyped-def]
-    """Ask for large pages again and again, and read none of them."""
-    asked = b"".join(
-        f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {COOKIE}\r\n\r\n".encode()
-        for path in (f"/t/{tables[0]}/sheet", f"/t/{tables[0]}/sheet.svg", "/static/vendor/htmx.min.js") * 40
-    )
-    with ExitStack() as opened:
-        for _ in range(connections):
-            phone = opened.enter_context(socket.socket())
-            phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            phone.connect(("127.0.0.1", port))
+def never_read(port: int, table: str) -> None:
+    """Ask for long pages and read none of them."""
+    asked = f"GET {table}/sheet?all=1 HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {COOKIE}\r\n\r\n".encode() * 200
+    phones = [socket.socket() for _ in range(20)]
+    for phone in phones:
+        phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        phone.connect(("127.0.0.1", port))
+        phone.settimeout(1)
+        with suppress(TimeoutError):
             phone.sendall(asked)
-        time.sleep(6)  # until no more can be sent to them
-        there.set()
-        time.sleep(3600)
+    time.sleep(3600)
 
 
-def download(there, port: int, tables: list[str], connections: int) -> None:  # type: ignore[no-untyped-def]
-    """Download long sheets one after the other, as workbooks and as pictures."""
-    paths = [f"/t/{table}/sheet.{kind}" for table in tables[1:] for kind in ("xlsx", "svg", "csv")]
-    at_once(there, connections, lambda turn: ordinary(port, paths[turn % len(paths)], 1))
+def download(port: int, table: str) -> None:
+    """Download long sheets one after the other."""
 
-
-def open_in_turn(there, port: int, tables: list[str], connections: int) -> None:  # type: ignore[no-untyped-def]
-    """Open long tables in turn: where too few are remembered, each is replayed every time."""
-    paths = [f"/t/{table}{page}" for page in ("", "/sheet?all=1", "/history?all=1") for table in tables[1:]]
-    at_once(there, connections, lambda turn: ordinary(port, paths[turn % len(paths)], 1))
-
-
-def at_once(there, connections: int, ask: Callable[[int], object]) -> None:  # type: ignore[no-untyped-def]
-    """Ask for something again and again on so many connections; refusals are no reason to stop."""
-
-    def again(turn: int) -> None:
+    def go_on() -> None:
         while True:
-            with suppress(AssertionError, OSError, http.client.HTTPException):
-                ask(turn)
-            turn += 1
+            with suppress(OSError, http.client.HTTPException, AssertionError):
+                ask = [getter(port, f"{table}/sheet.{kind}") for kind in ("xlsx", "svg", "csv")]
+                for each in cycle(ask):
+                    each()
 
-    for number in range(connections):
-        threading.Thread(target=again, args=[number], daemon=True).start()
-    there.set()
+    for _ in range(64):
+        threading.Thread(target=go_on, daemon=True).start()
     time.sleep(3600)
 
 

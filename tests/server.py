@@ -18,7 +18,7 @@ from tests.web.builders import a_key, new_game
 
 # This computer’s name in a home network: browsers trust plain HTTP to it as little as to any other.
 AT_HOME = f"{socket.gethostname().lower().partition('.')[0]}.lan"
-HERE = ("--host", "127.0.0.1", "--limit", "0", "--limit-all", "0", "--reserve", "0")
+HERE = ("--host", "127.0.0.1", "--limit", "0", "--reserve", "0")
 START = [sys.executable, "-c", "from companion.cli import main; main()"]
 
 INSTEAD = "Stop it first, or choose another folder with --data."

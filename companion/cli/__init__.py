@@ -62,7 +62,6 @@ def read_site(value: str) -> str:
 )
 @setting("--public-url", default="", metavar="URL", type=read_site, help="address for phones")
 @setting("--limit", default=240, type=AMOUNT, help="new games, groups and files per address and hour; 0: no limit")
-@setting("--limit-all", default=24000, type=AMOUNT, help="the same for all addresses together")
 @setting("--reserve", default=64, type=AMOUNT, help="megabytes of disk kept free for rounds")
 @setting("--access-log", is_flag=True, help="print a line for each request")
 @click.pass_context
@@ -87,7 +86,7 @@ def serve(path: Path, settings: Mapping[str, Any]) -> None:
     from companion.web.serving import server
 
     host, port, public_url = settings["host"], settings["port"], settings["public_url"]
-    limits = Limits(settings["limit"], settings["limit_all"], settings["reserve"])
+    limits = Limits(settings["limit"], settings["reserve"])
     with ExitStack() as until_the_end:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -104,7 +103,7 @@ def serve(path: Path, settings: Mapping[str, Any]) -> None:
         try:
             sockets = whereabouts.bind(host, port)
         except (OSError, ValueError) as error:
-            why = str(getattr(error, "strerror", None) or error).rstrip(".")
+            why = str(getattr(error, "strerror", None) or error).partition(" (while")[0]
             problem = f"Can’t listen on {host} port {port}: {why}."
             raise CommandRefused(f"{problem} Try another --host or --port.") from error
         urls = (f"{public_url}/",) if public_url else whereabouts.reachable(sockets)

@@ -20,7 +20,7 @@ from companion.store.links.phones import list_phones
 from companion.store.trouble import Trouble, trouble_of
 from companion.web.app.language import in_words
 from companion.web.app.limits import NotNow
-from companion.web.app.log import tell_host
+from companion.web.app.log import log_for_owner
 from companion.web.app.site import good_site
 from companion.web.table.access import Opened, open_or_404, store
 
@@ -28,7 +28,7 @@ Notice = tuple[Message, Message]  # what happened, and what to do
 
 OTHER_NAME, NOT_NOW = say("Wrong address"), say("Not right now")
 LINK_ENDED, CANT_SAVE = say("This link no longer works"), say("The server can’t save right now")
-CHECK_DISK, NO_WAY_BACK = say("Ask the server’s owner to check its disk."), say("This can’t be undone.")
+NO_WAY_BACK = say("This can’t be undone.")
 BY_STATUS: dict[int, Notice] = {
     400: (say("Not all of it arrived"), say("Go back and try again. Your entries are still there.")),
     403: (say("That came from another site"), say("Use the app’s own pages to make changes.")),
@@ -42,14 +42,12 @@ BY_STATUS: dict[int, Notice] = {
     500: (say("Something went wrong"), say("It’s our fault. Check what was saved, then try again.")),
     503: (NOT_NOW, say("The server is busy. Try again in a few seconds.")),
 }
-# The status and the notice for each trouble with the file. A phone repeats what was answered with one of these.
-TROUBLES: dict[Trouble, tuple[int, Notice]] = {
+# The status and the notice for trouble with the file; any other is the last. A phone repeats what got one of these.
+TROUBLES: dict[Trouble | None, tuple[int, Notice]] = {
     Trouble.BUSY: (503, BY_STATUS[503]),
-    Trouble.GONE: (503, (CANT_SAVE, CHECK_DISK)),
-    Trouble.UNWRITABLE: (503, (CANT_SAVE, CHECK_DISK)),
     Trouble.FULL: (507, (CANT_SAVE, say("The server’s disk is full. Tell its owner."))),
-    Trouble.UNREADABLE: (503, (CANT_SAVE, CHECK_DISK)),
     Trouble.DAMAGED: (500, (say("The server’s file is damaged"), say("Ask the server’s owner to restore a backup."))),
+    None: (503, (CANT_SAVE, say("Ask the server’s owner to check its disk."))),
 }
 IN_TROUBLE = "Companion-Trouble"  # a header for scripts: the file can't be used
 LINK_UNKNOWN = "Companion-Unknown"  # a header for scripts: the file doesn't have this link, perhaps since a restore
@@ -116,9 +114,9 @@ def explain(error: Exception) -> ResponseReturnValue:
         case NotNow():
             return _page(error.status, (NOT_NOW, error.message), error.headers)
         case sqlite3.Error() if (trouble := trouble_of(error, store().path)) is not Trouble.UNUSABLE:
-            tell_host(trouble.explain(store().path, error), about=trouble.name)
+            log_for_owner(trouble.explain(store().path, error), about=trouble.name)
             headers = {IN_TROUBLE: trouble.name.lower(), "Retry-After": "10", "Cache-Control": "no-store"}
-            return _page(*TROUBLES[trouble], headers)
+            return _page(*TROUBLES.get(trouble, TROUBLES[None]), headers)
     raise error
 
 

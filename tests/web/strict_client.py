@@ -19,6 +19,7 @@ class StrictClient(FlaskClient):
         super()._update_cookies_from_response(server_name, path, kept)
 
     def open(self, *args, **kwargs):
+        kwargs.setdefault("buffered", True)  # files are closed
         response = super().open(*args, **kwargs)
         if not self.is_recognized and response.status_code == 303 and response.location.endswith("new=1"):
             response = super().open(response.location, **kwargs)

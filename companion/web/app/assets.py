@@ -1,38 +1,36 @@
-"""Styles, scripts and pictures. Their addresses have a hash of the content, so a phone may cache them for good.
+"""Styles and scripts in a few bundles, since each file costs a round trip; addresses of static files have versions.
 
-A phone gets one stylesheet and one script for all pages, because each file costs a round trip on a slow line. What
-a table doesn't need is in files of its own (``docs/front-end.md``).
+What a table doesn't need is in bundles of its own (``docs/front-end.md``).
 """
 
-import hashlib
-import mimetypes
 import re
-from functools import cache
+from functools import cache, lru_cache
+from hashlib import sha256
+from mimetypes import guess_type
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
-from flask import Flask, request
+from flask import Flask, Response, request
 
 from companion.web.app.folders import STATIC
 
-# The file in which a phone gets a room, where that isn't app.css or app.js. A table asks for "pages" after the first
-# paint: it needs them when the game ends.
-FILE_BY_ROOM = {
-    "css": {"rules": "rules", "start": "start", "groups": "groups", "rounds": "pads"}
-    | dict.fromkeys(("end", "exports", "screen", "share", "table/pages"), "pages"),
-    "js": {"start": "start", "rules": "rules", "rounds": "pads", "games": "pads", "exports": "pages", "screen": "pages"}
-    | {
-        "groups/offer-group.js": "pages",
-        "table/rematch.js": "pages",
-        "table/share.js": "pages",
-        "table/side.js": "pages",
-        "app/draft.js": "forms",
-        "app/enter.js": "forms",
-        "table/start-total.js": "forms",
-        "table/lost-link.js": "lost",
-    },
-}
-FIRST = ("tokens.css", "kept.js", "on-table.js", "second-tap.js")  # others need them while loading
+# What each bundle has of static/css or static/js. A file is in the first bundle that names it. A table asks for "pages"
+# after the first paint: it needs them when the game ends.
+BUNDLES = {
+    "start.css": "start/*",
+    "rules.css": "rules/*",
+    "groups.css": "groups/*",
+    "pads.css": "rounds/*",
+    "pages.css": "end/* exports/* screen/* share/* table/pages/*",
+    "app.css": "app/tokens.css app/* table/*",
+    "start.js": "start/*",
+    "rules.js": "rules/*",
+    "pads.js": "rounds/* games/*/*",
+    "pages.js": "exports/* screen/* groups/offer-group.js table/rematch.js table/share.js table/side.js",
+    "forms.js": "app/draft.js app/enter.js table/start-total.js",
+    "lost.js": "table/lost-link.js",
+    "app.js": "app/kept.js app/on-table.js app/second-tap.js app/* groups/* table/*",
+} | {f"games/{game.stem}.css": f"games/{game.stem}.css games/{game.stem}/*" for game in STATIC.glob("css/games/*")}
 # Each script is a function: it can return at once where a page doesn't need it, and an error in it stops no other. An
 # error in a file that a page asked for makes that page plain again (scripted.js). Scripts share ``companion``. Strict,
 # since in sloppy code Safari before 17.2 hides const and let from the functions of a block. Engines without cascade
@@ -50,68 +48,62 @@ _FOR_WRITERS = {
 }
 
 
-class Asset(NamedTuple):
-    """A static file: its content, type and version."""
+class Application(Flask):
+    """A Flask application whose static folder has the bundles, too."""
 
-    plain: bytes
-    mimetype: str
-    version: str
+    def url_for(self, /, endpoint: str, **values: Any) -> str:
+        """Return an address. A static file's has its version, and is made here: ten by Flask cost a tenth of a page."""
+        if endpoint == "static":
+            return f"{request.script_root}/static/{values['filename']}?v={find_version(values['filename'])}"
+        return super().url_for(endpoint, **values)
+
+    def send_static_file(self, filename: str) -> Response:
+        """Send a static file or a bundle. If the address names its version, a phone may keep it for a year."""
+        if filename in BUNDLES:
+            response = Response(read_bundle(filename), mimetype=guess_type(filename)[0])
+        else:
+            response = super().send_static_file(filename)
+        if request.args.get("v") == find_version(filename):
+            response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response
 
 
 def init_app(app: Flask) -> None:
-    """Give templates ``asset(name)``; while developing, read the files at each request."""
-    app.jinja_env.globals["asset"] = address
+    """While developing, read the files at each request."""
     if app.debug:
-        app.before_request(load.cache_clear)
+        for cached in (list_files, read_bundle, find_version):
+            app.before_request(cached.cache_clear)
 
 
-def address(name: str) -> str:
-    """Return the address of an asset by its path below ``static/``. Raises KeyError if there is none."""
-    return f"{request.script_root}/static/{name}?v={load()[name].version}"
+@lru_cache(256)
+def find_version(name: str) -> str:
+    """Return the version of a static file or a bundle, by its content. Raises OSError if there is none."""
+    return sha256(read_bundle(name) if name in BUNDLES else (STATIC / name).read_bytes()).hexdigest()[:12]
 
 
 @cache
-def load() -> dict[str, Asset]:
-    """Load every asset, by name."""
-    found = {
-        path.relative_to(STATIC).as_posix(): path.read_bytes()
-        for path in STATIC.rglob("*")
-        if path.is_file() and path.relative_to(STATIC).parts[0] not in ("css", "js")
-    }
-    found["app.js"] = BEFORE_SCRIPTS.encode()
-    for path in [*_files("css"), *_files("js")]:
-        name = bundle(path)
-        whole = "" if name == "app.js" else ", true"
-        found.setdefault(name, b'"use strict";\n' if path.suffix == ".js" else b"")
-        found[name] += (lean(path) if path.suffix == ".css" else _function(path, whole)).encode()
-    return {
-        name: Asset(
-            content,
-            mimetypes.guess_type(name)[0] or "application/octet-stream",
-            version=hashlib.sha256(content).hexdigest()[:12],
-        )
-        for name, content in found.items()
-    }
+def read_bundle(bundle: str) -> bytes:
+    """Put a bundle together."""
+    files = list_files()[bundle]
+    if bundle.endswith(".css"):
+        return "".join(map(lean, files)).encode()
+    before, or_plain = (BEFORE_SCRIPTS, "") if bundle == "app.js" else ('"use strict";\n', ", true")
+    runs = (f'run("{path.relative_to(STATIC)}", () => {{\n{lean(path)}}}{or_plain});\n' for path in files)
+    return (before + "".join(runs)).encode()
 
 
-def bundle(path: Path) -> str:
-    """Return the file in which a phone gets a stylesheet or a script."""
-    kind, *rooms = path.relative_to(STATIC).parts
-    if kind == "css" and rooms[0] == "games":
-        return f"games/{rooms[1].removesuffix('.css')}.css"
-    return f"{FILE_BY_ROOM[kind].get('/'.join(rooms[:2])) or FILE_BY_ROOM[kind].get(rooms[0], 'app')}.{kind}"
+@cache
+def list_files() -> dict[str, list[Path]]:
+    """Return the files of every bundle, in order."""
+    found: dict[Path, str] = {}
+    for bundle, patterns in BUNDLES.items():
+        for pattern in patterns.split():
+            for path in sorted((STATIC / bundle.rpartition(".")[2]).glob(pattern)):
+                if path.is_file():
+                    found.setdefault(path, bundle)
+    return {bundle: [path for path in found if found[path] == bundle] for bundle in BUNDLES}
 
 
 def lean(path: Path) -> str:
     """Read a stylesheet or a script without its comments and indentation."""
     return _FOR_WRITERS[path.suffix].sub("", path.read_text("utf-8"))
-
-
-def _files(kind: str) -> list[Path]:
-    """Return the files of a kind: those in ``FIRST``, then app, the other rooms, the games."""
-    files = {path: path.relative_to(STATIC / kind).parts[0] for path in (STATIC / kind).rglob(f"*.{kind}")}
-    return sorted(files, key=lambda path: (path.name not in FIRST, files[path] != "app", files[path] == "games", path))
-
-
-def _function(path: Path, whole: str) -> str:
-    return f'run("{path.relative_to(STATIC)}", () => {{\n{lean(path)}}}{whole});\n'

@@ -1,13 +1,12 @@
-"""What every page asks for: styles and scripts, the choice of a language, what a phone needs to install the app."""
+"""What every page asks for: the choice of a language, and what a phone needs to install the app."""
 
 import re
 from datetime import timedelta
 
-from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import text
-from companion.web.app import assets
 from companion.web.app.language import COOKIE, SCREEN_COOKIE, choose, gettext, language
 from companion.web.app.parts import for_offline
 
@@ -47,7 +46,7 @@ def manifest() -> ResponseReturnValue:
         theme_color="#17131d",
         categories=["games", "utilities"],
         icons=[
-            {"src": assets.address("icon.svg"), "sizes": "any", "type": "image/svg+xml"},
+            {"src": url_for("static", filename="icon.svg"), "sizes": "any", "type": "image/svg+xml"},
             _picture("icons/192.png", "192x192"),
             _picture("icons/512.png", "512x512"),
             _picture("icons/maskable.png", "512x512", purpose="maskable"),
@@ -64,25 +63,13 @@ def manifest() -> ResponseReturnValue:
 
 
 def _picture(name: str, sizes: str, **more: str) -> dict[str, str]:
-    return {"src": assets.address(name), "sizes": sizes, "type": "image/png", **more}
-
-
-@blueprint.get("/static/<path:name>")
-def send_asset(name: str) -> Response:
-    """Send an asset. If the address names its version, the phone may keep it for a year."""
-    asset = assets.load().get(name) or abort(404)
-    response = Response(asset.plain, mimetype=asset.mimetype)
-    if request.args.get("v") == asset.version:
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-    if asset.mimetype == "video/mp4":  # Safari asks for it in parts
-        response.make_conditional(request, accept_ranges=True, complete_length=len(asset.plain))
-    return response
+    return {"src": url_for("static", filename=name), "sizes": sizes, "type": "image/png", **more}
 
 
 @blueprint.get("/sw.js")
 def service_worker() -> Response:
     """Return the service worker; it can only handle addresses below its own, so it is at the root."""
-    return Response(assets.load()["sw.js"].plain, mimetype="text/javascript")
+    return current_app.send_static_file("sw.js")
 
 
 @blueprint.get("/offline")

@@ -19,7 +19,6 @@ from companion.web.app.security import HEADERS
 
 SECONDS_BETWEEN_GLANCES = 0.03  # at whether anybody has written
 SECONDS_BETWEEN_SIGNS_OF_LIFE = 25
-MAX_STREAMS_PER_TABLE = 200  # further phones poll
 BUSY_TIMEOUT_MS = 100  # the event loop waits no longer for the file
 UNCACHED = {**HEADERS, "Cache-Control": "no-store"}
 UNBUFFERED = {**UNCACHED, "X-Accel-Buffering": "no"}  # nginx would hold a stream back
@@ -61,7 +60,7 @@ class Streams:
             link = None if self.stopped else find_link(self.store, key)
             if link is None:
                 status = 503 if self.stopped else 404
-            elif request.method != "HEAD" and len(self.listening.get(link.table_id, ())) < MAX_STREAMS_PER_TABLE:
+            elif request.method != "HEAD":
                 events = self._yield_events(key, link.table_id)
                 return StreamingResponse(events, headers=UNBUFFERED, media_type="text/event-stream")
         except LinkEnded:

@@ -1,6 +1,5 @@
 """Where a companion serves: what it listens on, and the addresses that phones open."""
 
-import errno
 import os
 import socket
 import sys
@@ -24,33 +23,19 @@ HEALTH = "/health"
 
 
 def bind(host: str, port: int) -> list[socket.socket]:
-    """Listen on the port of every address of a host name; 0 is any free port.
+    """Listen on a port of an address; 0 is any free port. ``*`` and ``::`` are every network by IPv4 and IPv6.
 
-    ``*`` and ``::`` are every network, ``0.0.0.0`` every IPv4 network. Raises OSError, and ValueError for a wrong name.
+    Raises OSError.
     """
-    name = None if host in ("*", "::", "") else host
     sockets: list[socket.socket] = []
-    for family, *_, address in socket.getaddrinfo(name, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE):
-        try:
-            sockets.append(_listen(family, (address[0], port)))
-        except OSError as error:
-            failed = OSError(error.errno, os.strerror(error.errno or 0))
-            # A name may also stand for an address of a kind that this computer does not have.
-            if error.errno not in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
-                raise failed from error
-        else:
-            port = sockets[0].getsockname()[1]
-    if not sockets:
-        raise failed
+    every = EVERY_NETWORK if socket.has_dualstack_ipv6() else ["0.0.0.0"]  # noqa: S104
+    for each in every if host in ("*", "::", "") else [host]:
+        family = socket.AF_INET6 if ":" in each else socket.AF_INET
+        sockets.append(socket.create_server((each, port), family=family, backlog=BACKLOG))
+        sockets[-1].setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # asyncio forgets it for a socket of ours
+        sockets[-1].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MAX_UNSENT_BYTES)
+        port = sockets[0].getsockname()[1]
     return sockets
-
-
-def _listen(family: int, address: tuple[str | int, int]) -> socket.socket:
-    made = socket.create_server(address, family=family, backlog=BACKLOG)
-    # asyncio sends small answers at once only where the socket says that it is TCP's.
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, made.detach())
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MAX_UNSENT_BYTES)
-    return listening
 
 
 def reachable(sockets: Sequence[socket.socket]) -> tuple[str, ...]:

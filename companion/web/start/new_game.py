@@ -10,7 +10,7 @@ from companion.games.contract import Rulebook
 from companion.games.message import say
 from companion.games.sitting import Sitting
 from companion.store.groups.players import list_regulars, suggest_names
-from companion.store.groups.tables import count_games, find_last_players, find_rule, list_group_tables
+from companion.store.groups.tables import count_games, find_last_players, find_rule
 from companion.store.journal.rematches import find_rematch, follow_rematches, start_rematch
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
@@ -65,10 +65,7 @@ def create() -> ResponseReturnValue:
         _apply_group_rule(form, group)
 
     def start(sitting: Sitting) -> str:
-        if group and any(not table["finished"] for table in list_group_tables(store(), group.group.id)):
-            begin("evenings", f"group {group.group.id}")
-        else:
-            begin("tables")
+        begin("tables")
         return start_table(store(), form.rulebook.key, sitting, write_key(), access.home_of())
 
     return _start(form, start, group)
@@ -86,7 +83,7 @@ def start_rematch_of(key: str) -> ResponseReturnValue:
 
     def start(sitting: Sitting) -> str:
         if find_rematch(store(), opened.table.id) is None:
-            begin("evenings", f"table {opened.table.id}")
+            begin("rematches")
         home = access.choose_rematch_home(opened, sitting)
         # Only where a game is over do the others come along: else they are still playing.
         if opened.table.sheet.ending:

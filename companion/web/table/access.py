@@ -17,7 +17,7 @@ from companion.store.journal.facts import Table
 from companion.store.journal.tables import open_table
 from companion.store.links.links import HOST, SCORER, WATCHER, Link, MayNot, at_least
 from companion.store.links.phones import find_own_key, settle
-from companion.web.app.limits import NotNow, begin, network_of
+from companion.web.app.limits import NotNow, begin
 from companion.web.forms.game import GamePages
 from companion.web.games import GAMES
 
@@ -166,7 +166,7 @@ def settle_phone(key: str) -> str:
     """Return this phone's own key, or without a secret the same key. Raises NotNow."""
     own = find_own_key(store(), credential_of(key)) if find_secret() else None
     if own is None:
-        begin("phones", f"{network_of(request.remote_addr or '')} by {key}")
+        begin("phones")
         own = settle(store(), credential_of(key)) if find_secret() else key
     return own
 

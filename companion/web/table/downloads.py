@@ -8,7 +8,7 @@ import json
 from datetime import datetime, timedelta
 from urllib.parse import quote
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.derive import best_is_lowest
@@ -40,12 +40,10 @@ blueprint = Blueprint("downloads", __name__, url_prefix="/t/<key>")
 blueprint.before_request(make_opener(open_or_404))
 
 
-@blueprint.get("/sheet.json", endpoint="as_json")
-@blueprint.get("/sheet.csv", endpoint="as_csv")
-@blueprint.get("/sheet.xlsx", endpoint="as_xlsx")
-def as_file(opened: Opened) -> Response:
+@blueprint.get("/sheet.<any(json, csv, xlsx):ending>")
+def as_file(opened: Opened, ending: str) -> Response:
     """Return the sheet as a sheet file, as a table with a row a round, or as a workbook."""
-    table, ending = opened.table, request.path.rpartition(".")[2]
+    table = opened.table
     if ending == "json":
         written: str | bytes = json.dumps(write_table(store(), table), ensure_ascii=False, indent=1) + "\n"
     else:

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from companion.games.message import Message, say
 from companion.games.players import check_names, clean_name
 from companion.store.links import codes, links, phones
-from companion.web.app.limits import NotNow, ask_seldom, begin
+from companion.web.app.limits import NotNow, begin
 from companion.web.app.site import public
 from companion.web.table.access import (
     Opened,
@@ -116,7 +116,7 @@ def ask_for_role(key: str, role: str) -> Message | None:
     if opened.link.asks:
         return None
     try:
-        ask_seldom(f"ask {opened.table.id}")
+        begin("requests")
         phones.request_role(store(), opened.credential, role)
     except NotNow as refused:
         return refused.message

@@ -27,7 +27,7 @@ def enter_plainly(phone):
 
 @pytest.mark.parametrize("fate", ["halfway", pytest.param("lost", marks=pytest.mark.thorough)])
 def test_a_script_that_does_not_come_or_breaks(phone, complaints, fate):
-    body = assets.load()["pads.js"].plain.decode() + HALFWAY
+    body = assets.read_bundle("pads.js").decode() + HALFWAY
     whole = {"body": body, "content_type": "text/javascript"}
     phone.page.route("**/static/pads.js*", lambda route: route.abort() if fate == "lost" else route.fulfill(**whole))
     enter_plainly(phone.sit_down(*FOUR))
@@ -41,7 +41,7 @@ def test_an_engine_older_than_any_tried_runs_no_script(another_phone):
 
 def test_scripts_run_once_the_page_is_painted(phone):
     """The styles count on them from before; and where an engine does not tell that it has painted, they run too."""
-    body = "performance.mark('ran');" + assets.load()["app.js"].plain.decode()
+    body = "performance.mark('ran');" + assets.read_bundle("app.js").decode()
     phone.page.route("**/static/app.js*", lambda route: route.fulfill(body=body, content_type="text/javascript"))
     phone.sit_down(*FOUR).open_entry(1)
     expect(phone.page.locator("html")).to_have_class("entry-root scripted")

@@ -3,13 +3,17 @@
 import hashlib
 import struct
 
+from flask import url_for
+
 from companion import __version__
-from companion.web.app import assets
+from companion.web.app.assets import BUNDLES
+from companion.web.app.folders import STATIC
 
 
 def test_assets_are_kept_for_good_only_by_their_version(app, client):
+    names = [*BUNDLES, "icon.svg", "scripted.js", "awake.mp4", "icons/192.png", "vendor/htmx.min.js"]
     with app.test_request_context():
-        addresses = {name: assets.address(name) for name in assets.load()}
+        addresses = {name: url_for("static", filename=name) for name in names}
     for name, address in addresses.items():
         sent = client.get(address)
         assert address.endswith(hashlib.sha256(sent.data).hexdigest()[:12]), name
@@ -59,7 +63,9 @@ def test_it_opens_to_the_last_table_and_its_pictures_have_the_size_that_is_told(
         if picture["type"] == "image/png":
             width, height = struct.unpack(">II", content[16:24])
             assert f"{width}x{height}" == picture["sizes"], picture["src"]
-    there = {f"/static/{name}" for name in assets.load() if name.startswith(("icons/", "screenshots/"))}
+    there = {
+        f"/static/{folder}/{path.name}" for folder in ("icons", "screenshots") for path in (STATIC / folder).iterdir()
+    }
     there -= {picture["src"].partition("?")[0] for picture in pictures}
     assert there == {"/static/icons/180.png"}, "the one for iPhones is in the layout"
 

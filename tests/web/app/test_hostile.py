@@ -6,6 +6,7 @@ import json
 import pytest
 
 from companion import create_app, text
+from companion.web.app.log import log_for_owner
 from companion.web.app.security import POLICY
 from tests.web.builders import a_group, a_key, a_table, another_link, new_game
 from tests.web.strict_client import StrictClient
@@ -14,7 +15,7 @@ HOST = "http://localhost"
 READING = ["", "/sheet", "/sheet.json", "/sheet.csv", "/sheet.xlsx", "/sheet.svg", "/history", "/chart", "/state"]
 READING += ["/live", "/share", "/screen", "/setup", "/rules", "/referee", "/referee/ruling"]
 LEADING_ON = ["/bgstats", "/rematch", "/events"]
-ABSENT = {"sent": "K7P2MXQ9RT", "name": "app.css", "game": "fool", "phone": "x"}
+ABSENT = {"sent": "K7P2MXQ9RT", "filename": "app.css", "ending": "csv", "game": "fool", "phone": "x"}
 ABSENT |= dict.fromkeys(("number", "seat", "seq", "table_id", "player_id"), 1)
 
 
@@ -149,7 +150,8 @@ def test_a_watcher_reads_and_writes_nothing(client, app, phone):
     for path in (*READING, *forms):
         assert client.get(watcher.address + path).status_code == (403 if path in forms else 200), path
     readable = {address for address in addresses(app, "GET", watcher.key) if watcher.key in address}
-    assert readable == {watcher.address + path for path in {*READING, *LEADING_ON, *forms, *asking}}
+    same_view = {"/sheet.json", "/sheet.xlsx"}  # as that of /sheet.csv
+    assert readable == {watcher.address + path for path in {*READING, *LEADING_ON, *forms, *asking} - same_view}
     assert phone.sheet == before
 
 
@@ -213,6 +215,16 @@ def test_a_fault_of_ours_is_a_page_that_tells_nothing_and_a_log_without_keys(tmp
     assert "Exception on /t/thes…/fault [GET]" in caplog.text
     assert "thesecret" not in caplog.text
     app.extensions["store"].close()
+
+
+def test_nothing_that_is_sent_writes_a_line_of_the_log(app, caplog):
+    """Nor colours a terminal: control characters are escaped, also those of an address that a proxy hands on."""
+    sent = "192.0.2.1\n2026-11-28 all is well\x1b[2J\x9b31m\x7f\u2028"
+    with app.test_request_context():
+        log_for_owner(f"{sent} /t/thesecretkeyofatable22/x thesecretkeyofatable22")
+    (record,) = caplog.records
+    cleaned = r"192.0.2.1\n2026-11-28 all is well\x1b[2J\x9b31m\x7f\u2028 /t/thes…/x thes…"
+    assert record.getMessage() == cleaned
 
 
 def test_an_error_is_never_put_into_the_middle_of_a_page(client, phone):

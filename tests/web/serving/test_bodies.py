@@ -5,7 +5,7 @@ from http.client import HTTPConnection
 
 import pytest
 
-from companion.web.serving import application
+from companion.web.serving import bodies
 
 MEGABYTE = 1024 * 1024
 
@@ -29,7 +29,7 @@ def test_what_is_much_too_large_is_refused_before_it_is_sent(dial, first, length
 
 
 def test_a_body_without_an_end_is_not_read_for_ever(dial, monkeypatch):
-    monkeypatch.setattr(application, "MAX_BYTES_READ", MEGABYTE)
+    monkeypatch.setattr(bodies, "MAX_BYTES_READ", MEGABYTE)
     phone = dial(head("POST /tables", "Transfer-Encoding: chunked"))
     with pytest.raises(ConnectionError):
         phone.sendall((b"10000\r\n" + bytes(65536) + b"\r\n") * 200)
@@ -48,7 +48,7 @@ def test_who_has_sent_somewhat_too_much_reads_that_it_was(served, path, size, st
 
 @pytest.mark.parametrize("sent", [("Content-Length: 1000",), ("Transfer-Encoding: chunked",)])
 def test_what_does_not_arrive_is_not_waited_for(dial, monkeypatch, sent):
-    monkeypatch.setattr(application, "SECONDS_TO_ARRIVE", 0.1)
+    monkeypatch.setattr(bodies, "SECONDS_TO_ARRIVE", 0.1)
     response = answer(dial(head("POST /tables", *sent) + b"9\r\nplayer"))
     assert response.startswith(b"HTTP/1.1 408 ")
     assert b"connection: close" in response

@@ -6,14 +6,14 @@ import pytest
 
 from companion.store.upkeep.soundness import Ailment
 from companion.web.app.folders import version
-from companion.web.serving import application
+from companion.web.serving import health
 from tests.web.builders import a_table
 
 
 @pytest.fixture
 def ask(served, monkeypatch):
     """Status and what is told, as it is at each moment."""
-    monkeypatch.setattr(application, "SECONDS_BETWEEN_LOOKS", 0)
+    monkeypatch.setattr(health, "SECONDS_BETWEEN_LOOKS", 0)
 
     def ask(path="/health", **headers):
         status, _, body = served.ask("GET", path, **headers)
@@ -52,8 +52,8 @@ def test_phones_are_counted(ask_knowing, client, listen):
 
 def test_however_many_ask_it_looks_once_a_second(ask, monkeypatch):
     looks = []
-    monkeypatch.setattr(application, "SECONDS_BETWEEN_LOOKS", 3600)
-    monkeypatch.setattr(application, "find_ailment", lambda store: looks.append(store) or Ailment("full", "no room"))
+    monkeypatch.setattr(health, "SECONDS_BETWEEN_LOOKS", 3600)
+    monkeypatch.setattr(health, "find_ailment", lambda store: looks.append(store) or Ailment("full", "no room"))
     assert len({ask()[0] for _ in range(20)}) == 1
     assert len(looks) <= 1
 
@@ -75,5 +75,5 @@ def test_trouble_is_a_word_to_strangers_and_a_line_to_whoever_runs_it(served, as
 
 def test_below_a_path_it_is_found_with_the_path_and_without(served, ask, monkeypatch):
     """A proxy may take the path out, and a monitor on this computer knows of none."""
-    monkeypatch.setattr(served.server.application, "root", "/cards")
+    monkeypatch.setattr(served.server.config.app, "root", "/cards")
     assert [ask(path)[0] for path in ("/health", "/cards/health")] == [200, 200]

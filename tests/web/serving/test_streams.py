@@ -92,11 +92,6 @@ def test_where_there_is_no_stream_the_status_says_why(listen, app, client, phone
     assert served.ask("HEAD", events)[0] == 204
 
 
-def test_phones_beyond_a_crowd_ask_instead(listen, hearing, phone, monkeypatch):
-    monkeypatch.setattr(streams_module, "MAX_STREAMS_PER_TABLE", 2)
-    assert [hearing(phone.address), hearing(phone.address), listen(phone.address).answer.status][2] == 204
-
-
 def test_a_sign_of_life_comes_by_itself(hearing, phone, monkeypatch):
     monkeypatch.setattr(streams_module, "SECONDS_BETWEEN_SIGNS_OF_LIFE", 0.05)
     ear = hearing(phone.address)

@@ -1,5 +1,6 @@
 """Phones that are recognized: their own address, who asks to play or to be host, and who is put out."""
 
+from collections import Counter
 from types import SimpleNamespace
 
 import pytest
@@ -150,7 +151,7 @@ def test_a_name_that_is_sent_twice_is_one_phones(host, new_phone, keeps_cookies,
     code = host.visit("/share").read(class_="code")
     piotr = new_phone()
     piotr.is_recognized = keeps_cookies
-    monkeypatch.setitem(app.extensions, "limits", Limits(0, 0, 0))
+    monkeypatch.setitem(app.extensions, "limits", Limits(0, 0))
     page = piotr.get("/joins/new").page
     first, second = (page.press("Play", {"code": code, "name": "Piotr"}) for _ in range(2))
     assert first.location == second.location is not None
@@ -218,13 +219,12 @@ def test_the_only_host_is_offered_another_once(host, new_phone):
 
 
 def test_to_ask_floods_nobody(host, new_phone, app, monkeypatch):
-    """A table's phones an address and minute, and a host can take none at all."""
-    monkeypatch.setitem(app.extensions, "limits", Limits(0, 0, 0))
-    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 30.0))  # all of it within one minute
-    for number in range(8):
-        assert join(new_phone(), host, f"Piotr {number}").status_code == 303
+    """An address has so many requests an hour, and a host can take none at all."""
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 30.0))  # all of it within one hour
+    monkeypatch.setitem(app.extensions, "limits", Limits(3, 0, counts=Counter({("requests", "127.0.0.1/32"): 2})))
+    assert join(new_phone(), host, "Piotr").status_code == 303
     answer = join(new_phone(), host, "Pavel")
-    assert (answer.status_code, answer.page.problem("name")) == (422, "Too many requests. Try again in a minute.")
+    assert (answer.status_code, answer.page.problem("name")) == (422, "Too many requests. Try again in 60 minutes.")
     monkeypatch.setitem(app.extensions, "limits", None)
     host.visit("/share").press("Stop requests")
     petra = new_phone()
