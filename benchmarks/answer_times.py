@@ -29,7 +29,6 @@ from companion.games.fields import HandLeft
 from companion.games.sitting import Sitting
 from companion.store.database import Store
 from companion.store.journal.tables import start_table
-from companion.store.links.phones import settle
 from companion.web.serving.server import Server
 from companion.web.serving.whereabouts import bind
 from companion.web.table.access import PHONE, new_write_key
@@ -163,9 +162,9 @@ def _new_game() -> dict[str, str]:
 
 
 def new_table(store: Store, rounds: int, secret: str = SECRET) -> str:
-    """A table with so many rounds; the key of its own with which a phone goes on that has this secret."""
-    key = start_table(store, "fool", Sitting(PLAYERS, 0, OPEN_ENDED, (ROUND,) * rounds), new_write_key())
-    return settle(store, f"{key}.{secret}")
+    """The key of a table with so many rounds, whose host is the phone of this secret."""
+    sitting = Sitting(PLAYERS, 0, OPEN_ENDED, (ROUND,) * rounds)
+    return start_table(store, "fool", sitting, new_write_key(), secret=secret)
 
 
 @contextmanager

@@ -40,7 +40,6 @@ from companion.store.groups.groups import open_group, start_group
 from companion.store.journal import tables
 from companion.store.journal.facts import Fact, Table
 from companion.store.journal.tables import Home, append_fact, open_table, start_table
-from companion.store.links.phones import settle
 from companion.web.table.access import PHONE
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia", "Omar", "Lena", "Tom", "Ida")
@@ -96,7 +95,7 @@ class Evening:
         self.store, self.client = grown.store, grown.app.test_client()
         self.client.set_cookie(PHONE, SECRET)
         sitting = Sitting(grown.names[:5], 0, OPEN_ENDED, (PLAYED,) * rounds, stopped=over)
-        self.key = settle(self.store, f"{start_table(self.store, 'fool', sitting, secrets.token_urlsafe(16))}.{SECRET}")
+        self.key = start_table(self.store, "fool", sitting, secrets.token_urlsafe(16), secret=SECRET)
 
     @property
     def table(self) -> Table:

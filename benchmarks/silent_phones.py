@@ -29,7 +29,6 @@ from companion.games.sheetfile import MAX_ROUNDS_PER_TABLE
 from companion.games.sitting import Sitting
 from companion.store.database import FILE_NAME, Store
 from companion.store.journal.tables import start_table
-from companion.store.links.phones import settle
 from companion.web.table.access import new_write_key
 
 HEAD = b"POST /tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\nX-Filler: "
@@ -70,7 +69,7 @@ def new_longest_table(store: Store) -> str:
     """A table of as many rounds as a file may have."""
     options = {"end_score": -500_000, "tens_to_end": 60_000}
     sitting = Sitting(PLAYERS, 0, options, (ROUND,) * MAX_ROUNDS_PER_TABLE)
-    return settle(store, f"{start_table(store, 'fool', sitting, new_write_key())}.{SECRET}")
+    return start_table(store, "fool", sitting, new_write_key(), secret=SECRET)
 
 
 @contextmanager

@@ -142,9 +142,9 @@ def a_round(**fields):
 
 
 class Ear:
-    def __init__(self, port, address, host="127.0.0.1"):
+    def __init__(self, port, address, host="127.0.0.1", cookie=""):
         self.connection = HTTPConnection(host, port, timeout=5)
-        self.connection.request("GET", f"{address}/events")
+        self.connection.request("GET", f"{address}/events", headers={"Cookie": f"phone={cookie}"})
         self.answer = self.connection.getresponse()
 
     def hears(self):

@@ -14,7 +14,7 @@ from companion.cli.words import plural, warn
 from companion.store.folder import CommandRefused, read_note
 from companion.store.groups.groups import give_group_link
 from companion.store.groups.tables import delete_group
-from companion.store.links.links import HOST, ROLES, give_table_link
+from companion.store.links.links import HANDED_ON, HOST, give_table_link
 from companion.store.upkeep import deletion
 from companion.store.upkeep.lists import ListedItem, list_tables
 from companion.web.app.folders import service_settings
@@ -56,10 +56,13 @@ def _write_row(listed: ListedItem) -> Sequence[object]:
 @click.command()
 @with_database
 @click.argument("which", type=read_id, metavar="TABLE|GROUP")
-@click.option("--role", type=click.Choice(ROLES), help="what a table link allows (default: host)")
+@click.option("--role", type=click.Choice((HOST, *HANDED_ON)), help="what a table link allows (default: host)")
 @click.option("--replace", is_flag=True, help="make a new link and end the old ones")
 def link(path: Path, which: str, role: str | None, replace: bool) -> None:
-    """Print a link to a table or a group. It works like a key."""
+    """Print a link to a table or a group. It works like a key.
+
+    A host’s link makes one phone a host, once, within a day.
+    """
     kind, number = which[0], int(which[1:])
     if kind == "g" and role:
         raise CommandRefused("A group link gives full access to the group: leave out --role.")

@@ -16,7 +16,7 @@ from companion.cli.words import plural
 from companion.store.database import Store, now
 from companion.store.files.imports import Destination, import_file
 from companion.store.folder import CommandRefused, Note, is_claimed, read_note, write_note
-from companion.store.links.links import LinkEnded
+from companion.store.links.links import HOST, LinkEnded, find_link, give_table_link
 from companion.store.upkeep import backup as backups
 from companion.store.upkeep import soundness
 from companion.text import ENGLISH, format_moment
@@ -127,11 +127,13 @@ def import_(path: Path, file: BinaryIO, group: str) -> None:
         key = group.rstrip("/").rpartition("/")[2].rpartition(".")[2]
         try:
             found = import_file(store, raw, Destination(into=key or group))
+            table = find_link(store, found.table)
+            way_back = give_table_link(store, table.table_id, HOST) if table else ""
         except LinkEnded as error:
             raise CommandRefused(
                 "This link doesn’t open a group. “companion link g3” prints the link of group g3."
             ) from error
     more = f"of {found.tables}" if found.added < found.tables else f"with {plural(found.rounds, 'round')}"
     click.echo(f"Imported {plural(found.added, 'table')} {more}{f' into {found.name}' if found.name else ''}.")
-    kind, key = ("g", found.group) if found.group else ("t", found.table)
+    kind, key = ("g", found.group) if found.group else ("t", way_back)
     click.echo(f"Open it at {build_address(path, kind, key)}")

@@ -16,6 +16,7 @@ from companion.web.app import pages as app_pages
 from companion.web.app.assets import Application
 from companion.web.app.folders import STATIC, TEMPLATES, data_folder
 from companion.web.app.limits import Limits
+from companion.web.app.presence import Presence
 from companion.web.groups import access as group_access
 from companion.web.groups import page as group_page
 from companion.web.groups import players as group_players
@@ -57,7 +58,7 @@ def assemble(data: Path | None, public_url: str, limits: Limits | None) -> Appli
     app.jinja_options = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.globals |= {"rulebooks": RULEBOOKS}
     app.jinja_env.globals |= {each.__name__: each for each in (find_ruling, new_write_key, write_key)}
-    app.extensions |= {"store": Store(folder / FILE_NAME), "limits": limits}
+    app.extensions |= {"store": Store(folder / FILE_NAME), "limits": limits, "presence": Presence()}
     sys.setswitchinterval(0.0005)  # seconds: with 0.005 a save waits twice as long while a file is imported
     for part in (language, security, site, assets, log, errors):
         part.init_app(app)

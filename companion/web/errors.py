@@ -15,7 +15,7 @@ from companion.games.reading import Unreadable
 from companion.store.groups.groups import open_group
 from companion.store.journal.tables import TableFull
 from companion.store.links import links
-from companion.store.links.links import HOST, WATCHER, LinkEnded, MayNot
+from companion.store.links.links import DEPUTY, HOST, WATCHER, LinkEnded, MayNot
 from companion.store.links.phones import list_phones
 from companion.store.trouble import Trouble, trouble_of
 from companion.web.app.language import in_words
@@ -126,8 +126,8 @@ def _explain_end(deleted: bool) -> Notice:
     kind = kind or "g"  # the key came in a form
     if deleted:
         return DELETED[kind]
-    link = links.look_up(store().db, key)
-    if kind == "t" and (request.path.endswith("/screen") or (link and link["role"] == WATCHER)):
+    row = links.find_row(store().db, "key = ?", key)
+    if kind == "t" and (request.path.endswith("/screen") or (row and row["role"] == WATCHER)):
         kind = "watching"  # nothing can have been typed
     return REPLACED[kind]
 
@@ -141,7 +141,7 @@ def _refuse_role(needed: str, opened: Opened) -> Notice:
     *others, helper = names or [say("a host")]
     if others:
         helper = say("%(first)s or %(last)s", first=tuple(others), last=helper)
-    if needed == HOST:
+    if links.at_least(needed, DEPUTY):
         return say("Only hosts can do that"), say("Ask %(host)s.", host=helper)
     advice = say("Ask %(host)s for the link “Score with us”. Your entries are safe on this phone.", host=helper)
     return say("This phone can only watch"), advice

@@ -13,14 +13,15 @@ from tests.server import AT_HOME
 from tests.web.builders import a_key, new_game
 
 
-def send(address: str, **form: str) -> str:
+def send(address: str, cookie: str = "", **form: str) -> str:
     """Send a form; the path of the page that answers."""
-    return _path(Request(_local(address), urlencode({"key": a_key()} | form).encode()))
+    headers = {"Cookie": f"phone={cookie}"} if cookie else {}
+    return _path(Request(_local(address), urlencode({"key": a_key()} | form).encode(), headers))
 
 
-def start(address: str, *players: str, **fields: str) -> str:
-    """The path of a new table for these players, the first of whom starts."""
-    return send(f"{address}/tables", **new_game(*players, **fields))
+def start(address: str, *players: str, cookie: str = "", **fields: str) -> str:
+    """The path of a new table for these players, the first of whom starts; its host is the phone of this cookie."""
+    return send(f"{address}/tables", cookie, **new_game(*players, **fields))
 
 
 def bring(address: str, sheet: dict) -> str:
@@ -48,7 +49,7 @@ def points(table: str, seat: int = 0) -> list[float]:
 
 
 def links(table: str) -> dict[str, str]:
-    """The paths that a host's page shows to be handed on, by what they are for: score, watch, host."""
+    """The paths that a host's page shows to be handed on, by what they are for: score, watch, screen."""
     with urlopen(f"{_local(table)}/share", timeout=20) as answer:
         found = re.findall(r'id="(\w+)-link" value="[^"]*?(/t/[\w.-]+)"', answer.read().decode())
     return dict(found)

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.text import ENGLISH
 from tests.browser import elsewhere
+from tests.web.builders import a_key
 
 FIVE = ("Anne", "Paul", "Rachel", "Camille", "Ben")
 FOUR = FIVE[:4]
@@ -62,7 +63,7 @@ class Phone:
         return self
 
     def sit_at(self, path: str):
-        """Open a table by its link, as one that this phone was given; it goes on at an address of its own."""
+        """Open a table by its link, as one that this phone was given."""
         self.open(path)
         self.table = re.match(r".*/t/[\w.-]+", self.page.url)[0]
         return self.visit() if self.page.url.endswith("/phones") else self  # who keeps score is asked who that is
@@ -90,7 +91,10 @@ class Phone:
 
     def sit_down(self, *players: str, **fields: str):
         """The host's phone at a new table that was started without it; five players if none are named."""
-        return self.sit_at(elsewhere.start(self.address, *(players or FIVE), **fields))
+        kept = {each["name"]: each["value"] for each in self.page.context.cookies(self.address)}
+        cookie = kept.get("phone") or a_key()
+        self.page.context.add_cookies([{"name": "phone", "value": cookie, "url": self.address}])
+        return self.sit_at(elsewhere.start(self.address, *(players or FIVE), cookie=cookie, **fields))
 
     # What is on a page
 

@@ -136,7 +136,7 @@ def test_a_folder_of_somebody_else_is_told_with_a_way(path, tmp_path):
 @pytest.mark.parametrize("damage", ["no database", "half of it", "a hole"])
 def test_a_damaged_file(start, path, damage):
     with closing(sqlite3.connect(path)) as file:
-        ((page,),) = file.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'codes'")
+        ((page,),) = file.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'phones'")
     sound = path.read_bytes()
     hole = sound[: (page - 1) * 4096] + b"\xff" * 4096 + sound[page * 4096 :]
     path.write_bytes({"no database": b"x" * 9000, "half of it": sound[: len(sound) // 2], "a hole": hole}[damage])

@@ -11,8 +11,8 @@ from companion.store.database import FILE_NAME, Store
 from companion.store.groups import tables as group_tables
 from companion.store.groups.groups import open_group
 from companion.store.journal.tables import open_table
-from companion.store.links import codes, links
-from companion.store.links.links import HOST, ROLES, LinkEnded
+from companion.store.links import codes, links, phones
+from companion.store.links.links import HANDED_ON, HOST, LinkEnded
 from companion.store.upkeep.soundness import check_database
 from tests.command import last_line, one_plain_line
 from tests.server import Ear, Server, a_round, ask, start_table
@@ -99,10 +99,10 @@ def test_tables_of_a_player_by_any_name(run, everything):
 def test_no_list_shows_a_secret(run, store, everything):
     """Neither a key nor a code."""
     thursdays, _, alone = everything
-    code = codes.offer_code(store, links.share_link(store, alone.address, links.WATCHER))
+    code = codes.ensure_code(store, alone.table.id)
     keys = [key for (key,) in store.db.execute("SELECT key FROM links")]
     output = run("list")[1]
-    assert [secret for secret in (thursdays.key, alone.address, code, *keys) if secret in output] == []
+    assert [secret for secret in (thursdays.key, *alone.address.split("."), code, *keys) if secret in output] == []
 
 
 def test_a_table_that_can_not_be_replayed_is_listed_and_can_be_deleted(run, store, alone):
@@ -118,9 +118,22 @@ def test_a_table_that_can_not_be_replayed_is_listed_and_can_be_deleted(run, stor
 
 
 def test_it_is_the_link_that_the_share_page_shows(link, store, alone):
-    shared = {role: links.share_link(store, alone.address, role) for role in ROLES}
-    assert {role: link("t1", "--role", role) for role in ROLES} == shared
-    assert link("t1") == shared[HOST]
+    shared = {role: links.share_link(store, alone.address, role) for role in HANDED_ON}
+    assert {role: link("t1", "--role", role) for role in HANDED_ON} == shared
+
+
+def test_a_hosts_link_is_a_way_back_of_its_own(link, store, alone):
+    """Each works once; ``--replace`` ends those that nobody has used."""
+    one, other = link("t1"), link("t1")
+    assert links.find_link(store, one) is None
+    secret = "a" * 22
+    key = phones.become_host(store, one, secret)
+    assert links.find_link(store, f"{key}.{secret}").role == HOST
+    assert phones.become_host(store, one, secret) == key, "sent again"
+    link("t1", "--replace")
+    for way_back, phone in ((one, "b" * 22), (other, "b" * 22), ("x", secret)):
+        with pytest.raises(LinkEnded):
+            phones.become_host(store, way_back, phone)
 
 
 def test_a_groups_link_is_looked_up_or_replaced(link, run, store, thursdays, alone):
@@ -252,7 +265,7 @@ def test_phones_notice_at_once(companion, server):
         for path in ("", "/sheet", "/history", "/live", "/sheet.json", "/settings", "/share"):
             status, _, output = ask(f"{server.address}{table}{path}?v=1&new=1")
             assert (status, "Paul" in output) == (200, False), path
-        status, output, _ = companion("link", number, "--replace", "--data", server.data)
+        status, output, _ = companion("link", number, "--role", "scorer", "--replace", "--data", server.data)
         assert (status, ear.hears()) == (0, ("ended", ""))
     assert ask(f"{server.address}{table}?new=1")[0] == 410
     new = output.strip()

@@ -10,6 +10,7 @@ import pytest
 from companion.store.database import FILE_NAME, Store
 from companion.store.journal.tables import open_table
 from companion.store.links.links import new_key
+from companion.store.links.phones import become_host
 from tests.command import last_line, one_plain_line
 from tests.server import INSTEAD, ask, start_table
 from tests.store.builders import a_table
@@ -110,7 +111,8 @@ def test_a_sheet_becomes_a_table(brought, empty):
     assert line == "Imported 1 table with 2 rounds."
     key = re.fullmatch(r"Open it at http://.+:8000/t/([\w-]{22})", where)[1]
     with closing(Store(empty / FILE_NAME)) as store:
-        table, link = open_table(store, key)
+        secret = "s" * 22
+        table, link = open_table(store, f"{become_host(store, key, secret)}.{secret}")
         assert (len(table.sitting.rounds), link.role) == (2, "host")
 
 

@@ -23,6 +23,7 @@ from companion.store.groups import tables as group_tables
 from companion.store.groups.statistics import ALL_TIME, add_up
 from companion.store.journal.history import list_history
 from companion.store.journal.tables import Home, append, open_table, read_journal, start_table
+from companion.store.links.phones import record_visit
 from tests.games.builders import a_round as a_round
 from tests.store.changes import (
     played_on,
@@ -58,7 +59,7 @@ def a_sitting(starter=ANNE, **house_rules):
 
 @dataclass(frozen=True)
 class Phone:
-    """The scorer's phone at one table; every action is one change appended with a fresh key."""
+    """A host's phone at one table, by its key and cookie; every action is one change appended with a fresh key."""
 
     store: Store
     address: str
@@ -157,8 +158,17 @@ class Phone:
         return list(list_history(self.table, 1, self.version))
 
 
-def a_table(store, starter=ANNE, **house_rules):
-    return Phone(store, start_table(store, "fool", a_sitting(starter, **house_rules), a_key()))
+def a_table(store, starter=ANNE, secret=None, **house_rules):
+    secret = secret or a_key()
+    key = start_table(store, "fool", a_sitting(starter, **house_rules), a_key(), secret=secret)
+    return Phone(store, f"{key}.{secret}")
+
+
+def visit(store, address, secret=None):
+    """The phone that has opened an address, and is known by its cookie."""
+    credential = f"{address.partition('.')[0]}.{secret or a_key()}"
+    record_visit(store, credential)
+    return Phone(store, credential)
 
 
 FOUR = "Anne Paul Rachel Camille"
@@ -205,7 +215,9 @@ class Circle:
         return [table_id for (table_id,) in found.fetchall()]
 
     def phone(self, number=0):
-        return Phone(self.store, groups.table_key(self.store, self.group, self.key, self.tables[number - 1]))
+        secret = a_key()
+        key = groups.open_group_table(self.store, self.key, self.tables[number - 1], secret)
+        return Phone(self.store, f"{key}.{secret}")
 
     def person(self, name):
         """The player who goes by a name, also by another spelling's."""

@@ -38,8 +38,15 @@ def a_durak(client, players=4, **fields):
     return a_table(client, players=players, game="durak", **fields)
 
 
+def stranger(client, is_recognized=False):
+    """Another phone, which keeps cookies or keeps score by its link."""
+    other = type(client)(client.application, client.response_wrapper)
+    other.is_recognized = is_recognized
+    return other
+
+
 def come(client, address):
-    """A phone that opens an address and ends at its own."""
+    """A phone that opens an address, and may be asked whose it is."""
     answer = client.get(address, follow_redirects=True)
     assert answer.status_code == 200, answer.text
     return Phone(client, answer.request.path.removesuffix("/phones"))
@@ -94,13 +101,19 @@ class Phone(AtAddress):
         return response
 
     def handed_on(self, role):
-        """The phone of somebody to whom the link of a role was handed on."""
-        name = {"scorer": "score-link", "watcher": "watch-link", "host": "host-link"}[role]
-        return Phone(self.client, "/t/" + self.visit("/share").one(id=name).get("value").rpartition("/t/")[2])
+        """The phone of somebody to whom the link of a role was handed on, and who keeps no cookies."""
+        name = {"scorer": "score-link", "watcher": "watch-link"}[role]
+        address = "/t/" + self.visit("/share").one(id=name).get("value").rpartition("/t/")[2]
+        return Phone(stranger(self.client), address)
+
+    def keeping_cookies(self):
+        """The same on a phone that keeps cookies, so that the table knows it."""
+        return self if self.client.is_recognized else come(stranger(self.client, True), self.address)
 
     def of(self, name):
         """The phone after somebody said on it who they are."""
-        return Phone(self.client, self.visit("/phones").press(name).location)
+        phone = self.keeping_cookies()
+        return Phone(phone.client, phone.visit("/phones").press(name).location)
 
     def check(self, *hands, fools=(), **more):
         return self.post("/rounds/check", **self.entry(*hands, fools=fools, **more)).page
@@ -206,4 +219,4 @@ def another_link(app, phone, role="watcher", ended=False):
     """A second link to a table, put into the store by hand."""
     store = app.extensions["store"]
     key = add_link(store.db, role, table_id=find_link(store, phone.key).table_id, ended_at="2026" if ended else None)
-    return Phone(phone.client, f"/t/{key}")
+    return Phone(stranger(phone.client), f"/t/{key}")

@@ -12,7 +12,7 @@ class StrictClient(FlaskClient):
     """Every answer is checked; one that is a page or a fragment carries it as ``page``."""
 
     words = ENGLISH  # in which buttons are pressed
-    is_recognized = False  # whether it keeps the secret by which a table knows its phone
+    is_recognized = True  # whether it keeps the cookie by which a table knows its phone
 
     def _update_cookies_from_response(self, server_name, path, headers):
         kept = [header for header in headers if self.is_recognized or not header.startswith("phone=")]

@@ -36,8 +36,8 @@ class Destination:
     """Where a file goes; sent again with the same ``write_key``, it goes to the same place.
 
     ``into`` is the key of its group. Without it a sheet goes into the first of the ``groups`` or into the group of the
-    key ``own`` (made with this ``name`` if new), else it is a table by itself; a group's file goes into the one of the
-    ``groups`` that wrote it, else into a new group.
+    key ``own`` (made with this ``name`` if new), else it is a table by itself, whose host is the phone of this
+    ``secret``; a group's file goes into the one of the ``groups`` that wrote it, else into a new group.
     """
 
     write_key: str = field(default_factory=new_key)
@@ -45,6 +45,7 @@ class Destination:
     groups: tuple[str, ...] = ()
     own: str = ""
     name: str = ""
+    secret: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,8 @@ def import_file(store: Store, raw: bytes, to: Destination, max_rounds: float = i
     rounds = sum(len(table.sheet.sitting.rounds) for table in tables)
     target = _find_target(store, file, to)
     if target is None:
-        key = start_table(store, tables[0].sheet.game, tables[0].sheet.sitting, to.write_key, past=tables[0].past)
+        sheet, past = tables[0].sheet, tables[0].past
+        key = start_table(store, sheet.game, sheet.sitting, to.write_key, past=past, secret=to.secret)
         return Imported(1, 1, rounds, table=key)
     members = file.players if isinstance(file, GroupFile) else ()
     group_id, added = _add(store, target, members, tables)

@@ -15,7 +15,17 @@ from companion.store.groups.players import forget_seats, list_players
 from companion.store.groups.results import save_results, write_results
 from companion.store.journal.facts import Table
 from companion.store.journal.tables import Home, load_table
-from companion.store.links.links import HOST, Link, end_links, find_made, leave_group, new_key, require_role
+from companion.store.links.links import (
+    HOST,
+    Link,
+    end_links,
+    end_phones,
+    end_ways_through_group,
+    find_made,
+    new_key,
+    require_role,
+)
+from companion.store.links.phones import SERIES
 
 PAGE = 20
 LATEST = 5  # tables that are looked at for who played last
@@ -35,20 +45,10 @@ _LISTED = f"""
     )
     ORDER BY finished, {_NEWEST} LIMIT :most OFFSET :before
 """  # noqa: S608
-_ALONG = """
-    WITH RECURSIVE along(id) AS (
-        SELECT :table
-        UNION SELECT json_extract(payload, '$.table') FROM journal JOIN along ON table_id = along.id
-        WHERE kind = 'rematch_begun'
-    )
-    SELECT id FROM tables WHERE id IN along AND group_id = :group AND added_at IS NOT NULL
-"""  # a table that was added to a group, and its rematches there
 _BEGUN = """
-    SELECT table_id FROM links JOIN tables ON tables.id = table_id
+    SELECT table_id FROM phones JOIN tables ON tables.id = table_id
     WHERE secret = ? AND role = 'host' AND ended_at IS NULL AND tables.group_id IS NULL AND deleted_at IS NULL
-    AND secret = (
-        SELECT secret FROM links AS first WHERE first.table_id = tables.id AND secret IS NOT NULL ORDER BY id LIMIT 1
-    )
+    AND phones.id = (SELECT min(id) FROM phones AS first WHERE first.table_id = tables.id)
     ORDER BY table_id DESC LIMIT ?
 """  # the tables without a group that a phone began and is host at, the latest first
 
@@ -125,14 +125,19 @@ def rematch_home(store: Store, link: Link, names: Sequence[str] = ()) -> Home | 
     A table added before the group's link was replaced brings no rematch in, unless its link came through the group.
     """
     row = store.db.table("tables").get(link.table_id)
-    group_id, added_at = row["group_id"], row["added_at"] if not link.group_id else None
-    own = "group_id = ? AND table_id IS NULL AND ended_at >= ?"
+    group_id, added_at = row["group_id"], row["added_at"] if not came_through_group(store, link) else None
+    own = "group_id = ? AND ended_at >= ?"
     if group_id is None or (added_at and store.db.table("links").count_where(own, [group_id, added_at])):
         return None
     sql = "SELECT seats.name, players.name FROM seats JOIN players ON id = player_id WHERE table_id = ?"
     called = {fold_name(name): player for name, player in store.db.execute(sql, [link.table_id])}
     by_seat = {seat: called[fold_name(name)] for seat, name in enumerate(names) if fold_name(name) in called}
     return Home(group_id, by_seat, added=bool(added_at))
+
+
+def came_through_group(store: Store, link: Link) -> bool:
+    """Return whether a phone came to a table by the link of a group."""
+    return store.db.table("links").count_where("id = ? AND group_id IS NOT NULL", [link.came_by]) > 0
 
 
 def delete_group_table(store: Store, group_id: int, table_id: int) -> None:
@@ -147,7 +152,7 @@ def delete_group(store: Store, group_id: int) -> None:
         _delete(db, "group_id = ?", group_id)
         db.execute("DELETE FROM players WHERE group_id = ? AND same_as IS NOT NULL", [group_id])
         db.execute("DELETE FROM players WHERE group_id = ?", [group_id])
-        end_links(db, "group_id = ?", group_id)
+        end_ways_through_group(db, group_id)
         db.table("groups").update(group_id, {"name": ""})
 
 
@@ -190,30 +195,41 @@ def _add(store: Store, db: Database, group_id: int, table_id: int) -> bool:
     return True
 
 
-def gather(store: Store, secret: str, name: str, made_by: str) -> str:
-    """Return the key of a new group with the tables that this phone began; empty if there are none.
+def gather(store: Store, secret: str, name: str, made_by: str, table_id: int = 0) -> str:
+    """Return the key of a new group with the tables that this phone began, and this table; empty if there are none.
 
     The same ``made_by`` returns the same key. Others' tables stay out: a group's link makes hosts at all its tables.
     """
     with store.writing() as db:
         if made := find_made(db, made_by):
             return made
-        begun = db.execute(_BEGUN, [secret, PAGE]).fetchall()
+        begun = {row[0] for row in db.execute(_BEGUN, [secret, PAGE])}
+        if db.table("tables").count_where("id = ? AND group_id IS NULL", [table_id]):
+            begun.add(table_id)
         if not begun:
             return ""
         key = new_key()
         group_id = enter_group(store, db, key, name, secrets.token_hex(16), made_by)
-        for (table_id,) in begun:
-            _add(store, db, group_id, table_id)
+        for each in sorted(begun):
+            _add(store, db, group_id, each)
     return key
 
 
 def remove_from_group(store: Store, credential: str) -> None:
-    """Take a table, and its rematches, out of the group that it was added to, by a host's key.
+    """Take the tables of a series out of the group that they were added to, by a host's key at one of them.
 
     Otherwise, or repeated, it does nothing. Raises LinkEnded and MayNot.
     """
     with store.writing() as db:
         link = require_role(store, credential, HOST)
-        for (table_id,) in db.execute(_ALONG, {"table": link.table_id, "group": link.home}).fetchall():
-            leave_group(db, table_id)
+        added = f"id IN {SERIES} AND group_id = ? AND added_at IS NOT NULL"
+        for row in list(db.table("tables").rows_where(added, [link.table_id, link.home])):
+            leave_group(db, row["id"])
+
+
+def leave_group(db: Database, table_id: int) -> None:
+    """Take a table out of its group, with the phones that came from there and the links that they saw."""
+    forget_seats(db, [table_id])
+    db.table("tables").update(table_id, {"group_id": None, "added_at": None})
+    end_phones(db, "table_id = ? AND came_by IN (SELECT id FROM links WHERE group_id IS NOT NULL)", table_id)
+    end_links(db, "table_id = ?", table_id)

@@ -19,7 +19,7 @@ from companion.games.sitting import Opening, Sitting
 if TYPE_CHECKING:
     from companion.store.journal.facts import Table
 
-UNSCORED = ("hand_laid", "ruling_shown", "rematch_begun", "name_forgotten")
+UNSCORED = ("hand_laid", "ruling_shown", "rematch_begun", "deputy_named", "deputy_dismissed", "name_forgotten")
 """The kinds that change nothing on the sheet; undo passes them by."""
 NOBODY = Sitting((), None, {})
 
@@ -99,7 +99,9 @@ class Change:
                 return sittings[int(of["seq"]) - 2]
             case "redone" | "returned":
                 return sittings[int(of["seq"]) - 1]
-            case "seats_changed" | "cards_noted" | "hand_laid" | "ruling_shown" | "rematch_begun" | "name_forgotten":
+            case "seats_changed" | "cards_noted":
+                return sitting
+            case kind if kind in UNSCORED:
                 return sitting
         raise ValueError(f"unknown kind of entry: {self.kind}")
 

@@ -210,8 +210,8 @@ class Table:
 
     @property
     def ruling(self) -> Entry | None:
-        """The ruling of the referee that the table is shown, until something other than a hand is entered."""
-        last = next(entry for entry in reversed(self.entries) if entry.kind != "hand_laid")
+        """The ruling of the referee that the table is shown, until the next thing is entered."""
+        last = self.entries[-1]
         return last if last.kind == "ruling_shown" else None
 
 

@@ -122,6 +122,10 @@ def _describe(table: Table, entry: Entry, sheets: _Sheets) -> Message:
             return say("The referee’s ruling was shown.")
         case "rematch_begun":
             return say("Rematch started.")
+        case "deputy_named":
+            return say("No host’s phone was here. A deputy stands in.")
+        case "deputy_dismissed":
+            return say("The host is back.")
         case "name_forgotten":
             return say("A name was removed from this table and its history.")
         case "starter_chosen":

@@ -1,6 +1,6 @@
-"""Rematches: the table at which the players of a finished one play again, and everybody's link there.
+"""Rematches: the tables at which the players of a finished one play again. Every phone comes along, as what it was.
 
-The finished table's journal names it. Each link is copied once, with its role.
+``tables.rematch_of`` is the first table of the series, of which each is the rematch of the one before.
 """
 
 import secrets
@@ -9,73 +9,83 @@ from companion.games.players import fold_name
 from companion.games.sitting import Sitting
 from companion.store.database import Store
 from companion.store.journal.changes import Change
+from companion.store.journal.facts import Table
 from companion.store.journal.tables import Home, add_entry, insert_table, load_table, prepare_table
 from companion.store.links import codes, links
 from companion.store.links.links import SCORER, WATCHER, LinkEnded
 
 
 def start_rematch(store: Store, credential: str, game: str, sitting: Sitting, home: Home | None) -> str:
-    """Start the rematch of a finished table, unless it has been, and return this phone's key there.
+    """Start the rematch of a finished table, unless it has been, and return the key with which this phone goes on.
 
-    Everybody keeps their role; the link of the phone that began this table comes first, so that the rematch is that
-    phone's, too. Raises LinkEnded, and MayNot for a watcher.
+    Raises LinkEnded, and MayNot for a watcher.
     """
     new = prepare_table(game, sitting)
     with store.writing() as db:
         link = links.require_role(store, credential, SCORER)
         if find_rematch(store, link.table_id) is None:
-            begun = Change("rematch_begun", {"table": insert_table(db, new, home)})
-            add_entry(db, load_table(store, link.table_id), secrets.token_urlsafe(16), begun, link.seat)
-    first = links.find_row(store.db, "table_id = ? AND secret IS NOT NULL", link.table_id)
-    if first and (own := links.find_own(store.db, link.table_id, first["secret"])):
-        follow_rematches(store, own["key"])
-    key: str = store.db.table("links").get(link.id)["key"]
-    way = follow_rematches(store, key) or key
+            before = load_table(store, link.table_id)
+            rematch_id = insert_table(db, new, home)
+            first = db.table("tables").get(before.id)["rematch_of"] or before.id
+            db.table("tables").update(rematch_id, {"rematch_of": first})
+            _take_along(store, before, rematch_id)
+            change = Change("rematch_begun", {"table": rematch_id})
+            add_entry(db, before, secrets.token_urlsafe(16), change, link.seat)
     # A big screen that only watches shows the code, and nobody looks at it who could make one.
-    if codes.find_code(store, links.share_link(store, key, WATCHER)):
-        codes.offer_code(store, links.share_link(store, way, WATCHER))
-    return way
+    if (there := find_rematch(store, link.table_id)) and codes.find_code(store, link.table_id):
+        codes.ensure_code(store, there)
+    return follow_rematches(store, credential) or credential.partition(".")[0]
 
 
-def follow_rematches(store: Store, key: str) -> str | None:
-    """Return the key for the latest rematch of a key's table, in the same role and seat; None if there is no rematch.
+def _take_along(store: Store, before: Table, rematch_id: int, only: int | None = None) -> None:
+    """Copy the rows of a table's phones, or ``only`` one, to its rematch, each with the seat of its player there."""
+    players = load_table(store, rematch_id).sitting.players
+    seats = {fold_name(name): seat for seat, name in enumerate(players)}
+    rows = list(store.db.table("phones").rows_where("table_id = ? AND ifnull(id = ?, 1)", [before.id, only], "id"))
+    for row in rows:
+        seat = None if row["seat"] is None else seats.get(fold_name(before.sitting.players[row["seat"]]))
+        row |= {"id": None, "table_id": rematch_id, "seat": seat, "asks": None}
+    store.db.table("phones").insert_all(rows)
 
-    Raises LinkEnded if a link on the way was replaced, or the rematch's links of this role were.
+
+def follow_rematches(store: Store, credential: str) -> str | None:
+    """Return a key for the latest rematch of a table, where its phone is what it is here; None if there is no rematch.
+
+    Raises LinkEnded to a phone that was removed on the way, and to one that did not come along before the links of its
+    role were replaced there.
     """
-    found = None
-    while (link := links.find_link(store, found or key)) and (there := find_rematch(store, link.table_id)):
-        found = _follow_once(store, found or key, link.table_id, there)
-    return found
-
-
-def _follow_once(store: Store, key: str, table_id: int, there: int) -> str:
-    made_by = f"{key} {there}"
-    if way := links.find_made(store.db, made_by):
-        return way
+    link = links.find_link(store, credential)
+    if link is None or not (there := find_rematch(store, link.table_id)):
+        return None
+    role, has_row, latest = link.role if link.role == WATCHER else SCORER, False, 0
+    while there:
+        latest, has_row = there, _has_row(store, there, credential.partition(".")[2], role)
+        there = find_rematch(store, latest)
+    if shared := links.find_shared(store.db, latest, role) if has_row or not link.phone_id else None:
+        return shared
     with store.writing() as db:
-        links.require_role(store, key, WATCHER)
-        if way := links.find_made(db, made_by):
-            return way
-        row = links.look_up(db, key) or {}
-        if own := links.find_phone(db, there, row["secret"] or ""):
-            if own["ended_at"]:
-                raise LinkEnded
-            return str(own["key"])
-        is_own = any(row[column] is not None for column in ("secret", "seat", "name"))
-        if links.were_replaced(db, there, row["role"], links.ALL if is_own else links.ONLY_COMMON):
-            raise LinkEnded
-        before, after = (load_table(store, each).sitting.players for each in (table_id, there))
-        seats = {fold_name(name): seat for seat, name in enumerate(after)}
-        seat = next((seats.get(fold_name(name)) for seat, name in enumerate(before) if seat == row["seat"]), None)
-        columns = {column: row[column] for column in ("group_id", "secret", "name")}
-        return links.add_link(db, row["role"], table_id=there, seat=seat, request=made_by, **columns)
+        if link.phone_id and not _has_row(store, latest, credential.partition(".")[2], role):
+            _take_along(store, load_table(store, link.table_id), latest, link.phone_id)
+        return links.ensure_link(db, latest, role)
+
+
+def _has_row(store: Store, table_id: int, secret: str, role: str) -> bool:
+    """Return whether a table knows a phone. Raises LinkEnded if it was removed, or comes too late."""
+    row = store.db.execute(
+        "SELECT ended_at FROM phones WHERE table_id = ? AND secret = ?", [table_id, secret]
+    ).fetchone()
+    replaced = "table_id = ? AND role = ? AND ended_at IS NOT NULL"
+    if (row and row[0]) or (not row and store.db.table("links").count_where(replaced, [table_id, role])):
+        raise LinkEnded
+    return row is not None
 
 
 def find_rematch(store: Store, table_id: int) -> int | None:
     """Return the table where those of a finished table play again; None if they don't, or it was deleted."""
     begun = """
-        SELECT id FROM journal JOIN tables ON id = json_extract(payload, '$.table')
-        WHERE table_id = ? AND kind = 'rematch_begun' AND deleted_at IS NULL ORDER BY seq DESC LIMIT 1
+        SELECT min(later.id) FROM tables AS this JOIN tables AS later
+        ON later.rematch_of = coalesce(this.rematch_of, this.id) AND later.id > this.id AND later.deleted_at IS NULL
+        WHERE this.id = ?
     """
-    row = store.db.execute(begun, [table_id]).fetchone()
-    return row[0] if row and load_table(store, table_id).sheet.ending else None
+    (found,) = store.db.execute(begun, [table_id]).fetchone()
+    return found if found and load_table(store, table_id).sheet.ending else None

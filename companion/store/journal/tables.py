@@ -4,6 +4,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from threading import Lock
@@ -15,12 +16,13 @@ from sqlite_utils import Database
 from companion.games.sheetfile import MAX_ROUNDS_PER_TABLE, check_change
 from companion.games.sitting import Sitting
 from companion.store.database import Store, now
-from companion.store.groups.groups import check_group
+from companion.store.groups.groups import check_group, find_group_link
 from companion.store.groups.results import save_results, update_results, write_results
 from companion.store.journal.changes import NOBODY, Change, Misfit, read_change, write_payload
 from companion.store.journal.facts import Conflict, Entry, Row, Table, advance, replay
 from companion.store.links import links
 from companion.store.links.links import HOST, SCORER, Link, LinkEnded
+from companion.store.links.phones import save_phone
 
 MAX_ENTRIES_PER_TABLE = 10_000  # its ``MAX_ROUNDS_PER_TABLE`` with eight players who each send their hand are 4,500
 PLAYING = ("hand_laid", "round_begun", "round_entered")  # the kinds that are about the next round
@@ -72,11 +74,17 @@ def open_table(store: Store, key: str) -> tuple[Table, Link] | None:
 
 
 def start_table(
-    store: Store, game: str, sitting: Sitting, write_key: str, home: Home | None = None, past: Past | None = None
+    store: Store,
+    game: str,
+    sitting: Sitting,
+    write_key: str,
+    home: Home | None = None,
+    past: Past | None = None,
+    secret: str = "",
 ) -> str:
-    """Start a table with this sitting and its rounds, and return the host's key.
+    """Start a table with this sitting and its rounds, whose host is the phone of this secret; return a scorer's key.
 
-    The same write key and sitting (except for a drawn starter) return the same key.
+    The same write key and sitting (except for a drawn starter) return the same key, and make its phone a host as well.
     """
     new = prepare_table(game, sitting, past)
     made_by = derive_write_key(
@@ -85,8 +93,12 @@ def start_table(
     with store.writing() as db:
         key = links.find_made(db, made_by)
         if key is None:
-            group_id = home.group_id if home and not home.added else None
-            key = links.add_link(db, HOST, table_id=insert_table(db, new, home), group_id=group_id, request=made_by)
+            key = links.add_link(db, SCORER, table_id=insert_table(db, new, home), made_by=made_by)
+        with suppress(LinkEnded):  # sent again after it was deleted
+            link = links.find_link(store, f"{key}.{secret}") if secret else None
+            if link and link.recorded_role != HOST:
+                of_group = find_group_link(db, home.group_id) if home and not home.added else None
+                save_phone(db, link.table_id, secret, HOST, of_group)
     return key
 
 

@@ -8,12 +8,13 @@ import re
 import secrets
 from datetime import timedelta
 
-from companion.store.database import Store, ago, now
+from companion.store.database import Store, ago
+from companion.store.links.links import WATCHER, add_link, find_row
 
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # no 0 and O, no 1 and I
 LENGTH = 10
 GOOD_FOR = timedelta(hours=24)
-_GOOD = "ended_at IS NULL AND codes.created_at > ?"
+_GOOD = "ended_at IS NULL AND created_at > ?"
 
 
 def read_code(typed: str) -> str | None:
@@ -22,28 +23,25 @@ def read_code(typed: str) -> str | None:
     return code if re.fullmatch(f"[{ALPHABET}]{{{LENGTH}}}", code) else None
 
 
-def find_code(store: Store, key: str) -> str | None:
-    """Return the code that gives a watcher's link, by its key; None if there is none, or it is too old."""
-    found = f"SELECT code FROM codes JOIN links USING (key) WHERE key = ? AND {_GOOD}"  # noqa: S608
-    row = store.db.execute(found, [key, ago(GOOD_FOR)]).fetchone()
-    return row and str(row[0])
+def find_code(store: Store, table_id: int) -> str | None:
+    """Return the code that opens a table; None if there is none, or it is too old."""
+    row = find_row(store.db, f"table_id = ? AND code IS NOT NULL AND {_GOOD}", table_id, ago(GOOD_FOR))
+    return str(row["code"]) if row else None
 
 
-def offer_code(store: Store, key: str) -> str:
-    """Return the code that gives a watcher's link, a new one if it has none."""
-    if code := find_code(store, key):
+def ensure_code(store: Store, table_id: int) -> str:
+    """Return the code that opens a table, a new one if it has none."""
+    if code := find_code(store, table_id):
         return code
     with store.writing() as db:
-        db.table("codes").delete_where("created_at <= ?", [ago(GOOD_FOR)])
-        code = find_code(store, key)
+        code = find_code(store, table_id)
         if code is None:
             code = "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
-            db.table("codes").insert({"code": code, "key": key, "created_at": now()})
+            add_link(db, WATCHER, table_id=table_id, code=code)
     return code
 
 
 def find_key_by_code(store: Store, code: str) -> str | None:
     """Return the key of the watcher's link that a code gives; None if the code is wrong, or its link has ended."""
-    found = f"SELECT key FROM codes JOIN links USING (key) WHERE code = ? AND {_GOOD}"  # noqa: S608
-    row = store.db.execute(found, [code, ago(GOOD_FOR)]).fetchone()
-    return row and str(row[0])
+    row = find_row(store.db, f"code = ? AND {_GOOD}", code, ago(GOOD_FOR))
+    return str(row["key"]) if row else None

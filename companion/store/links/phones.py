@@ -1,47 +1,42 @@
-"""The phones at a table: each has a key of its own from its first visit, so that one can be put out without the others.
+"""The phones at a table: each is known by its cookie, a secret, from its first visit with it; its row says what it may.
 
-A phone that asks for more (to keep score, to be host) waits until somebody at the table says yes.
+A phone that asks for more (to keep score, to be host, to take the place of a player's old phone) waits until somebody
+at the table says yes. The tables of one evening, each the rematch of the one before, are a *series*: who is removed is
+removed from all of them.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlite_utils import Database
 
 from companion.games.players import fold_name
 from companion.store.database import Store, now
-from companion.store.journal.tables import load_table
 from companion.store.links.links import (
+    DEPUTY,
+    HANDED_ON,
     HOST,
-    IS_OWN,
-    ONLY_COMMON,
-    ROLES,
     SCORER,
     WATCHER,
     Link,
-    LinkRow,
-    add_link,
+    LinkEnded,
+    MayNot,
     at_least,
     end_links,
-    find_made,
-    find_own,
-    find_phone,
-    find_row,
-    look_up,
+    end_phones,
+    ensure_link,
+    find_way_back,
+    is_good,
     require_role,
-    were_replaced,
 )
 
-REFUSED = "refused"
-_CHAIN = """
-    WITH RECURSIVE begun(first, second) AS (
-        SELECT table_id, json_extract(payload, '$.table') FROM journal WHERE kind = 'rematch_begun'
-    ), chain(id) AS (
-        SELECT ?
-        UNION SELECT second FROM begun JOIN chain ON first = id
-        UNION SELECT first FROM begun JOIN chain ON second = id
-    )
-    SELECT id FROM chain
+NEW_PHONE, REFUSED = "phone", "refused"
+SERIES = """
+    (SELECT other.id FROM (SELECT coalesce(rematch_of, id) AS first FROM tables WHERE id = ?)
+    JOIN tables AS other ON other.id = first OR other.rematch_of = first)
 """  # a table, those that it is a rematch of, and its rematches
+_AT = "table_id = ? AND ended_at IS NULL"
 
 
 class PhoneNameTaken(Exception):
@@ -56,189 +51,196 @@ class NoRequests(Exception):
 class ListedPhone:
     """A phone at a table. ``id`` opens nothing; ``since`` is UTC in ISO 8601.
 
-    ``name`` is typed, without a ``seat``. ``asks`` is the role that it requests, ``REFUSED`` or empty. ``is_offered``:
-    its host declined to make another phone host.
+    ``name`` is typed, without a ``seat``. ``asks`` is the role that it requests, ``NEW_PHONE``, ``REFUSED`` or empty.
     """
 
-    id: str
+    id: int
     seat: int | None
     name: str
     role: str
     since: str
     asks: str
-    is_offered: bool
+    has_declined: bool
 
 
-def find_own_key(store: Store, credential: str) -> str | None:
-    """Return the key with which a phone goes on: its own, or the one that it shows.
-
-    None if ``settle`` must add one: on a first visit, or if the shown key opens more than its own.
-    """
-    key, _, secret = credential.partition(".")
-    row = look_up(store.db, key)
-    if row is None or not secret or (row["secret"] == secret and row["ended_at"] is None):
-        return key
-    link = require_role(store, credential, WATCHER)
-    own = find_own(store.db, link.table_id, secret)
-    return str(own["key"]) if own and at_least(own["role"], link.role) else None
-
-
-def settle(store: Store, credential: str) -> str:
-    """Return a phone's own key to a table, added on its first visit. Raises LinkEnded."""
-    with store.writing() as db:
-        if found := find_own_key(store, credential):
-            return found
-        link, secret = require_role(store, credential, WATCHER), credential.partition(".")[2]
-        if own := find_own(db, link.table_id, secret):
-            db.table("links").update(own["id"], {"role": link.role, "group_id": link.group_id, "asks": None})
-            return str(own["key"])
-        new = {"table_id": link.table_id, "group_id": link.group_id, "secret": secret, "via": link.id}
-        return add_link(db, link.role, **new)
-
-
-def save_phone_seat(store: Store, credential: str, seat: int | None, write_key: str) -> str:
-    """Save the seat of a scorer's phone (None: nobody's) and return its key. Raises LinkEnded and MayNot."""
-    with store.writing() as db:
-        link = require_role(store, credential, SCORER)
-        return _say(db, credential, link, {"seat": seat}, write_key)
-
-
-def save_phone_name(store: Store, credential: str, name: str, write_key: str) -> str:
-    """Save the name of a phone's owner and return its key. Raises LinkEnded and PhoneNameTaken."""
+def record_visit(store: Store, credential: str) -> None:
+    """Save that a phone with a cookie has come, in the role that its link gives it. Raises LinkEnded."""
+    secret = credential.partition(".")[2]
     with store.writing() as db:
         link = require_role(store, credential, WATCHER)
-        players = load_table(store, link.table_id).sitting.players
+        if secret and link.recorded_role != link.role:
+            came_by = "SELECT id FROM links WHERE key = ?"
+            (link_id,) = db.execute(came_by, [credential.partition(".")[0]]).fetchone()
+            save_phone(db, link.table_id, secret, link.role, link_id)
+
+
+def save_phone(db: Database, table_id: int, secret: str, role: str, came_by: int | None) -> None:
+    """Add a phone to a table, or give it another role; inside a transaction. What it asked for is answered by that."""
+    db.execute(
+        """
+        INSERT INTO phones (table_id, secret, role, came_by, created_at, role_at)
+        VALUES (:table, :secret, :role, :came_by, :now, :now)
+        ON CONFLICT (table_id, secret) DO UPDATE
+        SET role = :role, came_by = :came_by, role_at = :now, asks = NULL, ended_at = NULL
+        """,
+        {"table": table_id, "secret": secret, "role": role, "came_by": came_by, "now": now()},
+    )
+
+
+def become_host(store: Store, key: str, secret: str) -> str:
+    """Make a phone host by a way back, which ends with that, and return a key of the table.
+
+    Sent again by the same phone it does nothing. Raises LinkEnded where it is none, too old, or was used by another.
+    """
+    with store.writing() as db:
+        row = find_way_back(db, key)
+        if row is None:
+            raise LinkEnded
+        if is_good(row):
+            save_phone(db, row["table_id"], secret, HOST, row["id"])
+            end_links(db, "id = ?", row["id"])
+        elif not db.table("phones").count_where(
+            f"{_AT} AND secret = ? AND came_by = ?", [row["table_id"], secret, row["id"]]
+        ):
+            raise LinkEnded
+        return ensure_link(db, row["table_id"], SCORER)
+
+
+def save_phone_seat(store: Store, credential: str, seat: int | None) -> None:
+    """Save the seat of a scorer's phone (None: nobody's), where it is known. Raises LinkEnded and MayNot."""
+    with store.writing() as db:
+        link = require_role(store, credential, SCORER)
+        if link.phone_id:
+            db.table("phones").update(link.phone_id, {"seat": seat})
+
+
+def save_phone_name(store: Store, credential: str, name: str, players: Sequence[str], takes_over: bool = False) -> None:
+    """Save the name of a phone's owner, or their seat among the ``players``. Raises LinkEnded and PhoneNameTaken.
+
+    With ``takes_over`` it asks for a player's seat that another phone has.
+    """
+    with store.writing() as db:
+        link = require_role(store, credential, WATCHER)
         seat = next((seat for seat, player in enumerate(players) if fold_name(player) == fold_name(name)), None)
-        others = f"table_id = ? AND id <> ? AND request IS NOT ? AND {IS_OWN}"
-        for other in db.table("links").rows_where(others, [link.table_id, link.id, _made_by(credential, write_key)]):
-            if fold_name(other["name"] or "") == fold_name(name) or other["seat"] == seat is not None:
-                raise PhoneNameTaken
-        return _say(db, credential, link, {"name": name if seat is None else None, "seat": seat}, write_key)
-
-
-def _say(db: Database, credential: str, link: Link, columns: dict[str, int | str | None], write_key: str) -> str:
-    """Save who has a phone and return its key. A phone without cookies gets a link of its own, once per write key."""
-    if link.is_theirs:
-        db.table("links").update(link.id, columns)
-        return credential.partition(".")[0]
-    made_by = _made_by(credential, write_key)
-    made = {"table_id": link.table_id, "group_id": link.group_id, "request": made_by, "via": link.id}
-    return find_made(db, made_by) or add_link(db, link.role, **made, **columns)
-
-
-def _made_by(credential: str, write_key: str) -> str:
-    return f"{credential.partition('.')[0]} {write_key}"
+        others = list(db.table("phones").rows_where(f"{_AT} AND id <> ?", [link.table_id, link.phone_id]))
+        is_anothers = any(
+            fold_name(other["name"] or "") == fold_name(name) or other["seat"] == seat is not None for other in others
+        )
+        if is_anothers and (seat is None or not takes_over):
+            raise PhoneNameTaken
+        if link.phone_id:
+            db.table("phones").update(link.phone_id, {"name": name if seat is None else None, "seat": seat})
+            if is_anothers:
+                _save_request(db, link, NEW_PHONE)
 
 
 def list_phones(store: Store, table_id: int) -> list[ListedPhone]:
     """Return the phones at a table, in seat order, then those of nobody who plays."""
-    columns = "CAST(id AS TEXT), seat, ifnull(name, ''), role, created_at, ifnull(asks, ''), offered"
-    order = "seat IS NULL, seat, name IS NULL, id"
-    sql = f"SELECT {columns} FROM links WHERE table_id = ? AND {IS_OWN} ORDER BY {order}"  # noqa: S608
+    columns = "id, seat, ifnull(name, ''), role, created_at, ifnull(asks, ''), offer_declined"
+    sql = f"SELECT {columns} FROM phones WHERE {_AT} ORDER BY seat IS NULL, seat, name IS NULL, id"  # noqa: S608
     return [ListedPhone(*row) for row in store.db.execute(sql, [table_id])]
 
 
-def change_role(store: Store, credential: str, phone: str, role: str | None) -> str:
-    """Give a phone, by its id, another role or none, here and at rematches; return the host's key.
+def list_host_secrets(store: Store, table_id: int) -> list[str]:
+    """Return the secrets of the hosts' phones at a table."""
+    rows = store.db.execute(f"SELECT secret FROM phones WHERE {_AT} AND role = 'host'", [table_id])  # noqa: S608
+    return [secret for (secret,) in rows]
 
-    The last host stays. Common links of lost roles are replaced, since that phone has seen them, and the link that it
-    came by; other phones stay. A host without cookies, who goes by a common link, gets a new key. Raises LinkEnded,
-    and MayNot unless the key is a host's.
+
+def change_role(store: Store, credential: str, phone_id: int, role: str | None) -> None:
+    """Give a phone another role or none, here and at the tables of the series where the one who does it decides, too.
+
+    The last host stays. The links to a role that the phone loses end at these tables: it has seen them. A deputy makes
+    no host, and decides over those phones alone that came later. Raises LinkEnded and MayNot.
     """
-    mine, _, secret = credential.partition(".")
     with store.writing() as db:
-        host = require_role(store, credential, HOST)
-        row = _find_listed(db, host, phone)
-        if row is None or (role != HOST and _is_last_host(db, host, row)):
-            return mine
-        lost = [each for each in ROLES if at_least(row["role"], each) and not (role and at_least(role, each))]
-        change: dict[str, str | None] = {"role": role, "asks": None} if role else {"ended_at": now()}
-        for table_id in _find_hosted(db, host, secret):
-            own = row if table_id == host.table_id else find_own(db, table_id, row["secret"] or "")
-            if own:
-                db.table("links").update(own["id"], change)
-            for other in list(db.table("links").rows_where("table_id = ? AND ended_at IS NULL", [table_id])):
-                came_by = own and lost and other["id"] == own["via"] and other["secret"]
-                if came_by or (other["role"] in lost and not _is_own(other)):
-                    new = _renew(db, other)
-                    mine = new if other["id"] == host.id else mine
-    return mine
+        link = require_role(store, credential, DEPUTY)
+        row = _find_phone(db, link, phone_id)
+        if row is None:
+            return
+        if link.role == DEPUTY and (role == HOST or phone_id <= link.phone_id):
+            raise MayNot(HOST)
+        if row["role"] == HOST != role and _is_last_host(db, link.table_id, phone_id):
+            return
+        mine = "SELECT table_id FROM phones WHERE secret = ? AND role = ? AND ended_at IS NULL"
+        tables = f"table_id IN ({mine}) AND table_id IN {SERIES}"
+        decided = [credential.partition(".")[2], link.role, link.table_id]
+        theirs = f"secret = ? AND {tables}"
+        if role is None:
+            end_phones(db, theirs, row["secret"], *decided)
+        else:
+            change = f"UPDATE phones SET role = ?, role_at = ?, asks = NULL WHERE ended_at IS NULL AND {theirs}"  # noqa: S608
+            db.execute(change, [role, now(), row["secret"], *decided])
+        for lost in HANDED_ON:
+            if at_least(row["role"], lost) and not (role and at_least(role, lost)):
+                end_links(db, f"role = ? AND {tables}", lost, *decided)
 
 
-def _find_listed(db: Database, link: Link, phone: str) -> LinkRow | None:
-    return find_row(db, f"CAST(id AS TEXT) = ? AND table_id = ? AND {IS_OWN}", phone, link.table_id)
+def _find_phone(db: Database, link: Link, phone_id: int) -> dict[str, Any] | None:
+    return next(db.table("phones").rows_where(f"{_AT} AND id = ?", [link.table_id, phone_id]), None)
 
 
-def _is_own(row: LinkRow) -> bool:
-    return any(row[column] is not None for column in ("seat", "secret", "name"))
-
-
-def _is_last_host(db: Database, host: Link, row: LinkRow) -> bool:
-    others = f"table_id = ? AND role = 'host' AND id <> ? AND {IS_OWN}"
-    return host.id == row["id"] and not find_row(db, others, host.table_id, host.id)
-
-
-def _find_hosted(db: Database, host: Link, secret: str) -> list[int]:
-    """Return the table's id, and those of its chain of rematches where this phone is host or will be."""
-    chain = [table_id for (table_id,) in db.execute(_CHAIN, [host.table_id]) if table_id != host.table_id]
-    return [host.table_id, *(each for each in chain if secret and _is_host(db, each, secret, host))]
-
-
-def _is_host(db: Database, table_id: int, secret: str, host: Link) -> bool:
-    """Return whether a host's phone is host at another table of the chain, or will be once it goes there."""
-    row = find_phone(db, table_id, secret)
-    if row is None:
-        return table_id > host.table_id and not were_replaced(db, table_id, HOST)
-    return row["ended_at"] is None and row["role"] == HOST
-
-
-def _renew(db: Database, row: LinkRow) -> str:
-    """End a link and return the key of a copy; its phone goes on with that (``find_link``)."""
-    columns = ("role", "table_id", "group_id", "seat", "secret", "name", "asks", "via")
-    end_links(db, "id = ?", row["id"])
-    return add_link(db, **{column: row[column] for column in columns}, replaces=ONLY_COMMON)
+def _is_last_host(db: Database, table_id: int, phone_id: int) -> bool:
+    return not db.table("phones").count_where(f"{_AT} AND role = 'host' AND id <> ?", [table_id, phone_id])
 
 
 def request_role(store: Store, credential: str, role: str) -> None:
     """Save that a phone asks for a role, unless it was refused before. Raises LinkEnded and NoRequests."""
     with store.writing() as db:
         link = require_role(store, credential, WATCHER)
-        if link.asks or not link.is_theirs or at_least(link.role, role):
-            return
-        if db.table("tables").get(link.table_id)["asks_off"]:
-            raise NoRequests
-        db.table("links").update(link.id, {"asks": role})
+        if not at_least(link.role, role):
+            _save_request(db, link, role)
 
 
-def answer(store: Store, credential: str, phone: str, yes: bool) -> None:
-    """Grant or refuse what the phone of this id requests, if it requests anything.
+def _save_request(db: Database, link: Link, request: str) -> None:
+    if link.asks or not link.phone_id:
+        return
+    if db.table("tables").get(link.table_id)["asks_off"]:
+        raise NoRequests
+    db.table("phones").update(link.phone_id, {"asks": request})
 
-    Scorers admit scorers, hosts admit hosts. Raises LinkEnded and MayNot.
+
+def answer(store: Store, credential: str, phone_id: int, yes: bool, hosts_are_away: bool = False) -> None:
+    """Grant or refuse what a phone requests, if it requests anything.
+
+    Scorers admit scorers and new phones, hosts admit hosts. A new phone gets the seat, and the old one's row ends; a
+    host's phone is replaced by a host alone, unless ``hosts_are_away``. Raises LinkEnded and MayNot.
     """
     with store.writing() as db:
         link = require_role(store, credential, SCORER)
-        row = _find_listed(db, link, phone)
-        if row and row["asks"] in ROLES:
+        row = _find_phone(db, link, phone_id)
+        if row is None or row["asks"] not in (NEW_PHONE, SCORER, HOST):
+            return
+        if row["asks"] != NEW_PHONE:
             require_role(store, credential, row["asks"])
-            change = {"role": row["asks"], "asks": None} if yes else {"asks": REFUSED}
-            db.table("links").update(row["id"], change)
+        if not yes:
+            db.table("phones").update(phone_id, {"asks": REFUSED})
+            return
+        if row["asks"] == NEW_PHONE:
+            old = f"{_AT} AND seat = ? AND id <> ? AND asks IS NOT '{NEW_PHONE}'"
+            for other in list(db.table("phones").rows_where(old, [link.table_id, row["seat"], phone_id])):
+                if other["role"] == HOST and link.role != HOST and not hosts_are_away:
+                    raise MayNot(HOST)
+                end_phones(db, f"secret = ? AND table_id IN {SERIES}", other["secret"], link.table_id)
+        role = HOST if row["asks"] == HOST else SCORER
+        db.table("phones").update(phone_id, {"role": role, "role_at": now(), "asks": None})
 
 
-def may_ask(store: Store, table_id: int) -> bool:
-    """Return whether phones at a table may ask for more."""
+def can_ask(store: Store, table_id: int) -> bool:
+    """Return whether phones at a table can ask for more."""
     return not store.db.table("tables").get(table_id)["asks_off"]
 
 
 def let_ask(store: Store, credential: str, on: bool) -> None:
     """Allow requests by phones, or drop and forbid them. Raises LinkEnded, and MayNot unless the key is a host's."""
     with store.writing() as db:
-        table_id = require_role(store, credential, HOST).table_id
+        table_id = require_role(store, credential, DEPUTY).table_id
         db.table("tables").update(table_id, {"asks_off": int(not on)})
         if not on:
-            db.execute("UPDATE links SET asks = NULL WHERE table_id = ? AND asks <> ?", [table_id, REFUSED])
+            db.execute("UPDATE phones SET asks = NULL WHERE table_id = ? AND asks <> ?", [table_id, REFUSED])
 
 
 def decline_offer(store: Store, credential: str) -> None:
     """Stop offering a host to make another phone host. Raises LinkEnded and MayNot."""
     with store.writing() as db:
-        db.table("links").update(require_role(store, credential, HOST).id, {"offered": 1})
+        db.table("phones").update(require_role(store, credential, HOST).phone_id, {"offer_declined": 1})

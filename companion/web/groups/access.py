@@ -1,6 +1,6 @@
 """Access to a group by the key in its address, which allows everything in the group; and the group of a table.
 
-To add a table to a group, one needs a host's link and the link of the group: who has that is a host from then on.
+Only a host adds a table to a group: who has the link of the group is a host of the table from then on.
 """
 
 import re
@@ -15,12 +15,22 @@ from companion.games.message import Message, say
 from companion.games.players import LONGEST_NAME, check_names, clean_name
 from companion.games.sitting import Sitting
 from companion.store.groups import tables
-from companion.store.groups.groups import Group, open_group
+from companion.store.groups.groups import Group, list_groups_of_host, open_group
 from companion.store.journal.tables import Home, derive_write_key
 from companion.store.links.links import HOST, LinkEnded, new_key
 from companion.web.app.language import gettext as _
 from companion.web.app.limits import NotNow, begin
-from companion.web.table.access import Opened, find_secret, make_opener, opaque, open_page, store, write_key
+from companion.web.table.access import (
+    Opened,
+    ensure_secret,
+    find_secret,
+    make_opener,
+    opaque_id,
+    open_page,
+    presence,
+    store,
+    write_key,
+)
 
 blueprint = Blueprint("added", __name__, url_prefix="/t/<key>/group")
 blueprint.before_request(make_opener(lambda key: open_page(key, HOST)))
@@ -36,7 +46,7 @@ class OpenedGroup:
     @property
     def token(self) -> str:
         """An id under which a phone stores things of this group. It opens nothing."""
-        return opaque("group", self.group.id, self.group.uid)
+        return opaque_id("group", self.group.id, self.group.uid)
 
     def address(self, endpoint: str = "group.show", **values: str | int | None) -> str:
         """Return the address of one of the group's pages. Values that are None or empty are left out."""
@@ -45,6 +55,10 @@ class OpenedGroup:
 
 def open_group_or_404(key: str) -> OpenedGroup:
     """Open the group of a key. An unknown key is answered by 404; a replaced one raises LinkEnded, answered by 410."""
+    if find_secret():
+        presence().see(find_secret())
+    elif request.method == "GET":
+        ensure_secret()  # with which its tables know the phone as a host
     return OpenedGroup(open_group(store(), key) or abort(404), key)
 
 
@@ -83,10 +97,14 @@ def find_game() -> str | None:
 
 @blueprint.route("", methods=["GET", "POST"])
 def add(opened: Opened) -> ResponseReturnValue:
-    """Return the form for the group's link, or add the table to that group."""
+    """Offer the groups that this phone knows, and a new one; or add the table to one."""
     if request.method != "POST":
-        return render_template("groups/add.html", opened=opened, typed="", problem=None)
-    typed, group = request.form.get("group", "")[:400], find_sent_group()
+        return _choose_group(opened)
+    if "new_group" in request.form:
+        _gather("", opened.table.id)
+        return redirect(opened.address("table.shared", done="group"), 303)
+    typed = request.form.get("chosen", request.form.get("group", ""))[:400]
+    group = find_group(parse_group_key(typed))
     if group and tables.add_to_group(store(), group.group.id, opened.credential):
         return redirect(opened.address(), 303)
     membership = tables.find_membership(store(), opened.table.id)
@@ -98,13 +116,19 @@ def add(opened: Opened) -> ResponseReturnValue:
         problem = say("This table is in another group. Remove it there first.")
     else:
         problem = say("This table started in a group and stays there.")
-    return render_template("groups/add.html", opened=opened, typed=typed, problem=problem), 422
+    return _choose_group(opened, typed, problem), 422
+
+
+def _choose_group(opened: Opened, typed: str = "", problem: Message | None = None) -> str:
+    groups = list_groups_of_host(store(), find_secret())
+    return render_template("groups/add.html", opened=opened, groups=groups, typed=typed, problem=problem)
 
 
 @blueprint.post("/removal")
 def remove(opened: Opened) -> ResponseReturnValue:
     """Take the table out of the group that it was added to later."""
-    if not opened.link.group_id:  # who did would lock himself out: that is for the group's own page
+    # Who came through the group would lock himself out: that is for the group's own page.
+    if not tables.came_through_group(store(), opened.link):
         tables.remove_from_group(store(), opened.credential)
     return redirect(opened.address("table.shared", done="group"), 303)
 
@@ -115,37 +139,49 @@ def may_choose(opened: Opened) -> bool:
     return not has_group and (opened.is_host or not opened.table.sheet.ending)
 
 
-def find_sent_group() -> OpenedGroup | None:
-    """Return the group whose key is in the form; None if there is no key or its link has ended."""
+def find_group(key: str) -> OpenedGroup | None:
+    """Return the group of a key; None if it opens none, or its link has ended."""
     with suppress(LinkEnded):
-        group = open_group(store(), sent_key())
-        return OpenedGroup(group, sent_key()) if group else None
+        group = open_group(store(), key)
+        return OpenedGroup(group, key) if group else None
     return None
 
 
-def home_of() -> Home | None:
-    """Return the group whose key is in the form, else a new one with the games before, as a new table's.
+def home_of(secret: str) -> Home | None:
+    """Return the group whose key is in the form, else a new one with the games that the phone of this secret began.
 
-    None if this phone has begun no other game: a group of one game is of no use. Raises LinkEnded, also where
-    the key is unknown.
+    None if it has begun no other game: a group of one game is of no use. Raises LinkEnded, also where the key is
+    unknown.
     """
-    key = sent_key()
-    if not key:
-        with suppress(NotNow):
-            begin("groups")
-            key = tables.gather(store(), find_secret(), _("Game night"), derive_write_key(write_key(), "group"))
-    if not key:
-        return None
+    key = sent_key() or _gather(secret)
+    return _open_home(key) if key else None
+
+
+def choose_rematch_home(opened: Opened, sitting: Sitting) -> Home | None:
+    """Return the group of a rematch: its table's, else where it may be chosen that in the form. Raises LinkEnded.
+
+    With the first rematch a group begins, whoever starts that.
+    """
+    if home := tables.rematch_home(store(), opened.link, sitting.players):
+        return home
+    if not opened.table.sheet.ending:
+        return home_of(ensure_secret())
+    key = sent_key() if opened.is_host else ""
+    key = key or _gather(find_secret() if opened.is_host else "", opened.table.id)
+    return replace(_open_home(key), added=True) if key else None
+
+
+def _gather(secret: str, table_id: int = 0) -> str:
+    """Return the key of a new group with a table and the games that a phone began; empty if none, or not now."""
+    with suppress(NotNow):
+        begin("groups")
+        made_by = derive_write_key(write_key(), "group")
+        return tables.gather(store(), secret, _("Game night"), made_by, table_id)
+    return ""
+
+
+def _open_home(key: str) -> Home:
     group = open_group(store(), key)
     if group is None:
         raise LinkEnded
     return Home(group.id)
-
-
-def choose_rematch_home(opened: Opened, sitting: Sitting) -> Home | None:
-    """Return the group of a rematch: its table's, else where it may be chosen that in the form. Raises LinkEnded."""
-    home = tables.rematch_home(store(), opened.link, sitting.players)
-    if home or not may_choose(opened):
-        return home
-    chosen = home_of()
-    return replace(chosen, added=bool(opened.table.sheet.ending)) if chosen else None

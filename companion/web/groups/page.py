@@ -15,7 +15,7 @@ from companion.store.journal.tables import load_table
 from companion.web.app.language import get_catalogue, in_words
 from companion.web.app.limits import begin
 from companion.web.groups.access import OpenedGroup, find_game, open_group_or_404, sent_name
-from companion.web.table.access import make_opener, store, write_key
+from companion.web.table.access import ask_for_cookie, find_secret, make_opener, store, write_key
 
 MAX_PAGES = 10_000
 TABLE = "/g/<key>/tables/<int(max=9007199254740991):table_id>"
@@ -83,7 +83,8 @@ def state(opened: OpenedGroup) -> ResponseReturnValue:
 @blueprint.get(TABLE + "/rematch", endpoint="rematch")
 def go_to_table(opened: OpenedGroup, table_id: int) -> ResponseReturnValue:
     """Redirect to the table, or to the form of a rematch, with a host's link."""
-    key = groups.table_key(store(), opened.group, opened.key, table_id) or abort(404)
+    ask_for_cookie()
+    key = groups.open_group_table(store(), opened.key, table_id, find_secret()) or abort(404)
     return redirect(url_for("new_game.rematch" if request.endpoint == "group.rematch" else "table.show", key=key), 303)
 
 

@@ -46,7 +46,7 @@ class Server(uvicorn.Server):
 
     def __init__(self, app: Flask, proxies: Sequence[str] = (), access_log: bool = False) -> None:
         self.store: Store = app.extensions["store"]
-        self.streams = Streams(self.store, app.extensions["root"])
+        self.streams = Streams(self.store, app.extensions["root"], app.extensions["presence"])
         # Queues without a limit: a thread hands its answer over and is free.
         self.pools = [
             WSGIMiddleware(app.wsgi_app, threads, send_queue_size=0)  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from dataclasses import replace
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -15,6 +16,7 @@ from companion.store import changes
 from companion.store.database import Store
 from companion.store.journal.rematches import find_rematch
 from companion.store.links.links import LinkEnded, find_link
+from companion.web.app.presence import PHONE, Presence
 from companion.web.app.security import HEADERS
 
 SECONDS_BETWEEN_GLANCES = 0.03  # at whether anybody has written
@@ -27,8 +29,8 @@ UNBUFFERED = {**UNCACHED, "X-Accel-Buffering": "no"}  # nginx would hold a strea
 class Streams:
     """The phones that listen, by table; addresses begin with ``root``."""
 
-    def __init__(self, store: Store, root: str) -> None:
-        self.store, self.root = store, root
+    def __init__(self, store: Store, root: str, presence: Presence) -> None:
+        self.store, self.root, self.presence = store, root, presence
         self.listening: dict[int, set[asyncio.Event]] = {}  # each is set when there may be news
         self.stopped = False
 
@@ -56,12 +58,13 @@ class Streams:
     async def serve(self, request: Request) -> Response:
         """Answer with the stream of a table, for the key in the address."""
         key, status = request.path_params["key"], 204
+        credential = f"{key}.{request.cookies.get(PHONE, '')}"
         try:
-            link = None if self.stopped else find_link(self.store, key)
+            link = None if self.stopped else find_link(self.store, credential)
             if link is None:
                 status = 503 if self.stopped else 404
             elif request.method != "HEAD":
-                events = self._yield_events(key, link.table_id)
+                events = self._yield_events(credential, link.table_id)
                 return StreamingResponse(events, headers=UNBUFFERED, media_type="text/event-stream")
         except LinkEnded:
             status = 410
@@ -69,20 +72,24 @@ class Streams:
             status = 503
         return Response(status_code=status, headers=UNCACHED)
 
-    async def _yield_events(self, key: str, table_id: int) -> AsyncIterator[str]:
-        """Yield news for a key until its link ends; a slow phone gets the latest state only."""
+    async def _yield_events(self, credential: str, table_id: int) -> AsyncIterator[str]:
+        """Yield news for a phone until its link ends; a slow phone gets the latest state only."""
+        key, _, secret = credential.partition(".")
         woken, latest = asyncio.Event(), None
         self.listening.setdefault(table_id, set()).add(woken)
         try:
             while not self.stopped:
-                link = find_link(self.store, key)
+                link = find_link(self.store, credential)
                 if link is None:
                     raise LinkEnded
-                if link != latest:
+                if link.phone_id:
+                    self.presence.see(secret)
+                heard = replace(link, home=None)  # that the table came into a group is no news to a page
+                if heard != latest:
                     yield f"data: {link.version}\n\n"
                     if find_rematch(self.store, link.table_id):
                         yield _event("rematch", f"{self.root}/t/{key}/rematch")
-                    latest = link
+                    latest = heard
                 try:
                     async with asyncio.timeout(SECONDS_BETWEEN_SIGNS_OF_LIFE):  # wait_for would make a task each time
                         await woken.wait()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import __version__
@@ -12,7 +12,7 @@ from companion.store.links import codes
 from companion.store.links.links import SCORER
 from companion.web.app.parts import for_offline
 from companion.web.games import GAMES
-from companion.web.table.access import give_secret, store
+from companion.web.table.access import ensure_secret, store
 from companion.web.table.share import ask_for_role, introduce
 
 blueprint = Blueprint("home", __name__)
@@ -33,7 +33,8 @@ def show() -> ResponseReturnValue:
 @blueprint.get("/joins/new")
 def join() -> ResponseReturnValue:
     """Return the form for a table's code, to play or to watch, with a secret: a form sent twice is from one phone."""
-    return give_secret(make_response(_join()))
+    ensure_secret()
+    return _join()
 
 
 @blueprint.post("/joins")
@@ -46,13 +47,15 @@ def join_by_code() -> ResponseReturnValue:
     if found is None:
         return _join({"code": say("No table has this code. Check it, or scan the QR code.")}), 404
     play = "play" in request.form
-    own, problem = found, None
+    problem, is_players = None, False
     if play or request.form.get("name", "").strip():
-        own, problem = introduce(found)
-        problem = problem or (ask_for_role(own, SCORER) if play else None)
-    return (_join({"name": problem}), 422) if problem else redirect(url_for("table.show", key=own), 303)
+        problem, is_players = introduce(found)
+        problem = problem or (ask_for_role(found, SCORER) if play else None)
+    if problem:
+        return _join({"name": problem}, is_players), 422
+    return redirect(url_for("table.screen" if "screen" in request.form else "table.show", key=found), 303)
 
 
-def _join(problems: Mapping[str, Message] = MappingProxyType({})) -> str:
+def _join(problems: Mapping[str, Message] = MappingProxyType({}), takes_over: bool = False) -> str:
     typed = {name: request.values.get(name, "") for name in ("code", "name")}
-    return render_template("start/join.html", typed=typed, problems=problems)
+    return render_template("start/join.html", typed=typed, problems=problems, takes_over=takes_over)

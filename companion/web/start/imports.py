@@ -8,7 +8,7 @@ from companion.store.files.imports import Destination
 from companion.web.app.language import gettext as _
 from companion.web.groups.access import new_group_key, parse_group_key, sent_key
 from companion.web.groups.settings import import_sent
-from companion.web.table.access import write_key
+from companion.web.table.access import ensure_secret, write_key
 
 MAX_GROUPS_PER_PHONE = 20  # so many of those that it remembers are looked at
 
@@ -28,7 +28,7 @@ def create() -> ResponseReturnValue:
     own = sent_key()
     name = _("Game night") if own == new_group_key() else ""
     try:
-        found = import_sent(Destination(write_key(), groups=groups, own=own, name=name))
+        found = import_sent(Destination(write_key(), groups=groups, own=own, name=name, secret=ensure_secret()))
     except Unreadable as error:
         return _form(error), 422
     if found.table:

@@ -18,8 +18,8 @@ from companion.web.app.limits import begin
 from companion.web.app.parts import part
 from companion.web.forms.new_game import NewGameForm
 from companion.web.groups import access
-from companion.web.groups.access import OpenedGroup, find_sent_group, may_choose, open_group_or_404, sent_key
-from companion.web.table.access import Opened, open_page, open_to_write, store, write_key
+from companion.web.groups.access import OpenedGroup, find_group, may_choose, open_group_or_404, sent_key
+from companion.web.table.access import Opened, credential_of, ensure_secret, open_page, open_to_write, store, write_key
 
 blueprint = Blueprint("new_game", __name__)
 
@@ -37,7 +37,7 @@ def new(key: str = "") -> ResponseReturnValue:
 def rematch(key: str) -> ResponseReturnValue:
     """Redirect to the rematch, or return the form for one with the table's seats and house rules."""
     opened = open_page(key)
-    begun = follow_rematches(store(), key)
+    begun = follow_rematches(store(), credential_of(key))
     if begun or not opened.may_write:
         page = "table.screen" if begun and request.args.get("page") == "screen" else "table.show"
         return redirect(url_for(page, key=begun or key), 303)
@@ -47,7 +47,7 @@ def rematch(key: str) -> ResponseReturnValue:
 @blueprint.post("/tables/new")
 def rearrange() -> ResponseReturnValue:
     """Return the form after a player was moved or another game chosen, for a browser without JavaScript."""
-    return _form(_rearranged(), find_sent_group())
+    return _form(_rearranged(), find_group(sent_key()))
 
 
 @blueprint.post("/tables/seats")
@@ -60,13 +60,14 @@ def seats() -> ResponseReturnValue:
 @blueprint.post("/tables")
 def create() -> ResponseReturnValue:
     """Start the table, in the group that it belongs to."""
-    form, group = NewGameForm(_rulebook(request.form.get("game")), request.form), find_sent_group()
+    form, group = NewGameForm(_rulebook(request.form.get("game")), request.form), find_group(sent_key())
     if request.form.get("as_before"):
         _apply_group_rule(form, group)
 
     def start(sitting: Sitting) -> str:
         begin("tables")
-        return start_table(store(), form.rulebook.key, sitting, write_key(), access.home_of())
+        secret = ensure_secret()
+        return start_table(store(), form.rulebook.key, sitting, write_key(), access.home_of(secret), secret=secret)
 
     return _start(form, start, group)
 
@@ -88,7 +89,7 @@ def start_rematch_of(key: str) -> ResponseReturnValue:
         # Only where a game is over do the others come along: else they are still playing.
         if opened.table.sheet.ending:
             return start_rematch(store(), opened.credential, form.rulebook.key, sitting, home)
-        return start_table(store(), form.rulebook.key, sitting, write_key(), home)
+        return start_table(store(), form.rulebook.key, sitting, write_key(), home, secret=ensure_secret())
 
     return _start(form, start, opened=opened)
 
@@ -125,7 +126,7 @@ def _rearranged() -> NewGameForm:
     change, before = request.form.get("change", ""), _rulebook(request.form.get("game"))
     rulebook = _rulebook(change.removeprefix("game-")) if change.startswith("game-") else before
     form = NewGameForm(rulebook, request.form, before=before)
-    _suggest(form, find_sent_group())
+    _suggest(form, find_group(sent_key()))
     form.rearrange(change)
     return form
 

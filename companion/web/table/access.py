@@ -4,10 +4,23 @@ import hashlib
 import re
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
-from flask import Response, abort, current_app, g, json, redirect, request, url_for
+from flask import (
+    Response,
+    abort,
+    after_this_request,
+    current_app,
+    g,
+    json,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games.option import Option
@@ -15,18 +28,28 @@ from companion.store.database import Store
 from companion.store.groups.tables import is_first
 from companion.store.journal.facts import Table
 from companion.store.journal.tables import open_table
-from companion.store.links.links import HOST, SCORER, WATCHER, Link, MayNot, at_least
-from companion.store.links.phones import find_own_key, settle
+from companion.store.links.links import (
+    DEPUTY,
+    HOST,
+    SCORER,
+    WATCHER,
+    Link,
+    LinkEnded,
+    MayNot,
+    at_least,
+    find_way_back,
+    is_good,
+)
+from companion.store.links.phones import record_visit
 from companion.web.app.limits import NotNow, begin
+from companion.web.app.presence import PHONE, Presence
 from companion.web.forms.game import GamePages
 from companion.web.games import GAMES
 
 T = TypeVar("T", bound=AnyResponse)
-PHONE = "phone"
-"""The cookie with which a phone shows that an address is its own: 128 random bits, the same at every table."""
 A_YEAR = 365 * 24 * 60 * 60  # seconds
 _WRITE_KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
-_AFTER_QUERY = re.compile(r"[?&](?:new=1)?$")
+_COOKIE_QUERY = re.compile(r"[?&]new=1$")
 _FOR_SCRIPTS = ("table.live", "table.state", "table.no_stream")
 
 
@@ -45,7 +68,7 @@ class Opened:
 
     @property
     def role(self) -> str:
-        """Host, scorer or watcher."""
+        """Host, deputy, scorer or watcher."""
         return self.link.role
 
     @property
@@ -71,8 +94,13 @@ class Opened:
 
     @property
     def is_host(self) -> bool:
-        """Return whether the holder may replace links as well."""
+        """Return whether the holder may do everything at the table."""
         return self.role == HOST
+
+    @property
+    def is_in_charge(self) -> bool:
+        """Return whether the holder may replace links and decide over phones: a host, or who stands in for one."""
+        return at_least(self.role, DEPUTY)
 
     @property
     def open_rule(self) -> Option | None:
@@ -88,7 +116,7 @@ class Opened:
     @property
     def token(self) -> str:
         """An id under which a phone stores things of this table. It opens nothing."""
-        return opaque(self.table.id, self.table.created.at, SCORER)
+        return opaque_id(self.table.id, self.table.created.at, SCORER)
 
     def address(self, endpoint: str = "table.show", **values: str | int | None) -> str:
         """Return the address of one of the table's pages. Values that are None are left out."""
@@ -121,18 +149,42 @@ def make_opener(open_by: Callable[[str], object], *by_key: str) -> Callable[[], 
 
 def open_or_404(key: str) -> Opened:
     """Open the table of a key, for reading. Raises LinkEnded, which is answered by 410."""
-    table, link = open_table(store(), credential_of(key)) or abort(404)
+    table, link = open_table(store(), credential_of(key)) or _show_way_back(key)
+    if link.phone_id:
+        presence().see(find_secret())
     return Opened(table, key, link)
 
 
+def _show_way_back(key: str) -> NoReturn:
+    """Answer with the button of a host's way back; by 404 where the key is none. Raises LinkEnded if it was used."""
+    way_back = find_way_back(store().db, key)
+    if way_back is None or not _is_page():
+        abort(404)
+    if not is_good(way_back):
+        raise LinkEnded
+    ask_for_cookie()
+    abort(make_response(render_template("share/way_back.html", key=key, problem=None)))
+
+
+def _is_page() -> bool:
+    return request.method == "GET" and request.endpoint not in _FOR_SCRIPTS
+
+
 def open_page(key: str, needs: str = WATCHER) -> Opened:
-    """Open the table of a key, for a page that is looked at; a phone that has a key of its own is led there.
+    """Open the table of a key, for a page that is looked at; from then on the table knows the phone by its cookie.
 
     Raises MayNot for a lower role than the page ``needs``, which is answered by 403.
     """
     opened = open_or_404(key)
-    if request.method == "GET" and request.endpoint not in _FOR_SCRIPTS:
-        _lead_to_own(key)
+    if _is_page():
+        ask_for_cookie()
+    if _is_page() and find_secret() and opened.link.recorded_role != opened.role:
+        is_first = opened.link.recorded_role is None
+        with suppress(NotNow):
+            record_phone(key)
+            if is_first and request.endpoint == "table.show" and opened.role == SCORER:
+                abort(redirect(url_for("share.who", key=key), 303))
+            opened = open_or_404(key)
     if not at_least(opened.role, needs):
         raise MayNot(needs if opened.may_write else SCORER)
     return opened
@@ -143,37 +195,34 @@ def open_to_write(key: str) -> Opened:
     return open_page(key, SCORER)
 
 
-def _lead_to_own(key: str) -> None:
-    """Redirect a phone to its own key. A phone without a secret gets one first; without cookies it stays here."""
-    if not find_secret():
-        if "new" not in request.args:
-            page = _this_page(key, key)
-            abort(give_secret(redirect(f"{page}{'&' if '?' in page else '?'}new=1", 303)))
-        return
-    own = find_own_key(store(), credential_of(key))
-    if own is None:
-        try:
-            own = settle_phone(key)
-        except NotNow:
-            return
-        if request.endpoint == "table.show" and open_or_404(own).role == SCORER:
-            abort(redirect(url_for("share.who", key=own), 303))
-    if own != key:
-        abort(redirect(_this_page(key, own), 303))
+def ask_for_cookie() -> None:
+    """Give a phone a cookie and let it come again; without cookies it stays here. The address ends as it began."""
+    if not find_secret() and "new" not in request.args:
+        ensure_secret()
+        page = request.script_root + request.full_path
+        abort(redirect(f"{page}{'' if page.endswith('?') else '&'}new=1", 303))
+    if find_secret() and "new" in request.args:
+        abort(redirect(_COOKIE_QUERY.sub("", request.script_root + request.full_path), 303))
 
 
-def settle_phone(key: str) -> str:
-    """Return this phone's own key, or without a secret the same key. Raises NotNow."""
-    own = find_own_key(store(), credential_of(key)) if find_secret() else None
-    if own is None:
+def record_phone(key: str) -> None:
+    """Let a table know this phone in the role that its link gives it. Raises NotNow."""
+    if find_secret():
         begin("phones")
-        own = settle(store(), credential_of(key)) if find_secret() else key
-    return own
+        record_visit(store(), credential_of(key))
 
 
-def give_secret(response: AnyResponse) -> AnyResponse:
-    """Give the phone that gets this answer a secret, unless it has one."""
-    return response if find_secret() else set_cookie(response, PHONE, new_write_key())
+def ensure_secret() -> str:
+    """Return the secret of the phone that asks; one without gets a new one with the answer."""
+    if secret := find_secret():
+        return secret
+    secret = new_write_key()
+
+    @after_this_request
+    def give(response: Response) -> Response:
+        return set_cookie(response, PHONE, secret)
+
+    return secret
 
 
 def set_cookie(response: T, name: str, value: str) -> T:
@@ -194,17 +243,17 @@ def credential_of(key: str) -> str:
     return f"{key}.{secret}" if (secret := find_secret()) else key
 
 
-def _this_page(key: str, own: str) -> str:
-    """Return the address of this page by another key, with its query."""
-    return _AFTER_QUERY.sub("", request.script_root + request.full_path.replace(key, own, 1))
-
-
 def store() -> Store:
     """Return the application's store."""
     return current_app.extensions["store"]  # type: ignore[no-any-return]
 
 
-def opaque(*what: object) -> str:
+def presence() -> Presence:
+    """Return which phones have been here lately."""
+    return current_app.extensions["presence"]  # type: ignore[no-any-return]
+
+
+def opaque_id(*what: object) -> str:
     """Return a stable name for something that reveals nothing of it."""
     return hashlib.sha256(repr(what).encode()).hexdigest()[:16]
 

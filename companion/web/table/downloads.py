@@ -25,7 +25,7 @@ from companion.web.app.site import public
 from companion.web.exports.picture import Picture
 from companion.web.exports.rows import Column, people, sheet_csv
 from companion.web.exports.workbook import workbook
-from companion.web.table.access import Opened, make_opener, opaque, open_or_404, store
+from companion.web.table.access import Opened, make_opener, opaque_id, open_or_404, store
 
 MIMETYPES = {
     "json": "application/json",
@@ -89,7 +89,7 @@ def write_play(table: Table, began: datetime | None, ended: datetime | None, cat
 
     return {
         "sourceName": "Fool! companion",
-        "sourcePlayId": opaque(table.id, table.started_at),
+        "sourcePlayId": opaque_id(table.id, table.started_at),
         **times,
         "comments": " ".join(translate(reason, catalogue) for reason in sheet.ending.reasons) if sheet.ending else "",
         "game": {
@@ -101,7 +101,7 @@ def write_play(table: Table, began: datetime | None, ended: datetime | None, cat
         "players": [
             {
                 "name": player.name,
-                "sourcePlayerId": opaque("player", fold_name(player.name)),
+                "sourcePlayerId": opaque_id("player", fold_name(player.name)),
                 "startPlayer": sheet.lines[0].opening.starting == player.seat,
                 **({"rank": player.rank} if player.rank else {}),
                 "score": player.total,

@@ -16,8 +16,8 @@ from companion.store.groups.groups import find_group_key
 from companion.store.journal.facts import Table
 from companion.store.journal.rematches import find_rematch
 from companion.store.journal.tables import load_table
-from companion.store.links.links import HOST, SCORER
-from companion.store.links.phones import ListedPhone, list_phones
+from companion.store.links.links import DEPUTY, HOST, SCORER
+from companion.store.links.phones import NEW_PHONE, ListedPhone, list_phones
 from companion.web.app.language import in_words, language, name_game
 from companion.web.table.access import Opened, store
 
@@ -94,10 +94,14 @@ def find_ruling(opened: Opened) -> tuple[Message, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """What phones ask of who keeps score (``requests``), and whom the only host may make host, too (``heir``)."""
+    """What phones ask of who keeps score (``requests``), and whom the only host may make host, too (``heir``).
+
+    ``deputies`` stood in for a host who is back.
+    """
 
     requests: tuple[ListedPhone, ...] = ()
     heir: ListedPhone | None = None
+    deputies: tuple[ListedPhone, ...] = ()
 
 
 def find_asking(opened: Opened) -> Asking:
@@ -105,14 +109,18 @@ def find_asking(opened: Opened) -> Asking:
     if not opened.may_write:
         return Asking()
     phones = list_phones(store(), opened.table.id)
-    roles = (SCORER, HOST) if opened.is_host else (SCORER,)
+    answered = (NEW_PHONE, SCORER, HOST) if opened.is_host else (NEW_PHONE, SCORER)
     hosts = [phone for phone in phones if phone.role == HOST]
     seats = [phone.seat for phone in phones]  # of who says to be somebody with a phone, nobody knows who it is
     named = (
         phone for phone in phones if phone.role == SCORER and phone.seat is not None and seats.count(phone.seat) == 1
     )
-    is_alone = opened.is_host and len(hosts) == 1 and not hosts[0].is_offered
-    return Asking(tuple(phone for phone in phones if phone.asks in roles), next(named, None) if is_alone else None)
+    is_alone = opened.is_host and len(hosts) == 1 and not hosts[0].has_declined
+    return Asking(
+        tuple(phone for phone in phones if phone.asks in answered),
+        next(named, None) if is_alone else None,
+        tuple(phone for phone in phones if phone.role == DEPUTY) if opened.is_host else (),
+    )
 
 
 def describe_for_phone(opened: Opened) -> dict[str, object]:

@@ -8,7 +8,7 @@ from functools import wraps
 from flask import Blueprint, Response, abort, current_app, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.store.groups.tables import find_membership
+from companion.store.groups.tables import came_through_group, find_membership
 from companion.store.journal.history import describe, list_history
 from companion.store.links import links, phones
 from companion.web.app.language import language
@@ -124,7 +124,7 @@ def screen(opened: Opened) -> ResponseReturnValue:
 
     Its QR code leads phones to keep score where it was opened so, else to the form for the code; it makes no host.
     """
-    role, code = links.SCORER if opened.may_write else links.WATCHER, share.find_spoken_code(opened)
+    role, code = links.SCORER if opened.may_write else links.WATCHER, share.ensure_joining_code(opened)
     by_code = public(url_for("home.join", code=code)) if code and not opened.may_write else None
     return render_template(
         "screen/show.html",
@@ -141,18 +141,21 @@ def screen(opened: Opened) -> ResponseReturnValue:
 @live_page(tagged=False)
 def shared(opened: Opened) -> ResponseReturnValue:
     """Show the links to hand on, each for who has at least its role; a host also decides over links and phones here."""
-    roles = [role for role in links.ROLES if links.at_least(opened.role, role)]
+    roles = [role for role in links.HANDED_ON if links.at_least(opened.role, role)]
+    group = find_membership(store(), opened.table.id) if opened.is_host else None
     return render_template(
         "share/show.html",
         opened=opened,
         remembered=extras.describe_for_phone(opened),
         shared={role: share.share_address(opened, role) for role in roles},
         asking=extras.find_asking(opened),
-        code=share.find_spoken_code(opened),
-        group=find_membership(store(), opened.table.id) if opened.is_host else None,
-        through_group=opened.link.group_id is not None,
-        phones=phones.list_phones(store(), opened.table.id) if opened.may_write else [],
-        may_ask=phones.may_ask(store(), opened.table.id),
+        screen=share.share_address(opened, links.WATCHER, "table.screen"),
+        code=share.ensure_joining_code(opened),
+        group=group,
+        through_group=group is not None and came_through_group(store(), opened.link),
+        phones=phones.list_phones(store(), opened.table.id) if opened.is_in_charge else [],
+        can_ask=phones.can_ask(store(), opened.table.id),
+        can_stand_in=opened.link.recorded_role == links.SCORER and share.are_hosts_away(opened),
     )
 
 

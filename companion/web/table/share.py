@@ -6,90 +6,114 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.message import Message, say
-from companion.games.players import check_names, clean_name
+from companion.games.players import check_names, clean_name, fold_name
+from companion.store.journal.deputies import become_deputy, dismiss_deputies
 from companion.store.links import codes, links, phones
 from companion.web.app.limits import NotNow, begin
 from companion.web.app.site import public
 from companion.web.table.access import (
     Opened,
     credential_of,
+    find_secret,
     make_opener,
+    open_or_404,
     open_page,
     open_to_write,
-    settle_phone,
+    presence,
+    record_phone,
     store,
     write_key,
 )
 
+NO_COOKIES = say("This browser keeps no cookies. Ask for the link “Score with us”.")
+NO_REQUESTS = say("The hosts aren’t taking requests. Ask them in person.")
+
 blueprint = Blueprint("share", __name__, url_prefix="/t/<key>")
-blueprint.before_request(make_opener(open_to_write, "replace", "ask", "new_request"))
+blueprint.before_request(make_opener(open_to_write, "ask", "new_request", "use_way_back"))
 
 
 @blueprint.post("/links")
-def replace(key: str) -> ResponseReturnValue:
-    """End the links of a role; the host goes on with their own, or a new one if the hosts' link is replaced."""
-    role = request.form.get("role")
-    if not links.look_up(store().db, key):
-        abort(404)
-    if role not in links.ROLES:
-        open_to_write(key)
-        abort(400)
-    new = links.replace_links(store(), credential_of(key), role, write_key())
-    return redirect(url_for("table.shared", key=new, replaced=key if new != key else None, done=role), 303)
+def replace(opened: Opened) -> ResponseReturnValue:
+    """Replace the table's links; phones that are known go on."""
+    links.replace_links(store(), opened.credential, write_key())
+    return redirect(opened.address("table.shared", done="links"), 303)
+
+
+@blueprint.post("/hosts")
+def use_way_back(key: str) -> ResponseReturnValue:
+    """Make this phone a host by a way back, which ends with that."""
+    if links.find_way_back(store().db, key) is None:
+        return redirect(open_page(key, links.HOST).address(), 303)
+    if not find_secret():
+        return render_template("share/way_back.html", key=key, problem=NO_COOKIES), 422
+    return redirect(url_for("table.show", key=phones.become_host(store(), key, find_secret())), 303)
 
 
 @blueprint.route("/phones", methods=["GET", "POST"])
 def who(opened: Opened) -> ResponseReturnValue:
-    """Ask who has this phone; or save that, by a seat (0: nobody), and go on with the phone's own link."""
+    """Ask who has this phone; or save that, by a seat (0: nobody)."""
     seat = request.form.get("seat", -1, type=int)
     if not 0 <= seat <= len(opened.table.sitting.players):
         others = (phone for phone in phones.list_phones(store(), opened.table.id) if phone.seat != opened.seat)
         with_phone = {phone.seat for phone in others if phone.role != links.WATCHER}
         page = render_template("share/who.html", opened=opened, with_phone=with_phone, to_hand="hand" in request.values)
         return page, 422 if request.method == "POST" else 200
-    mine = phones.save_phone_seat(
-        store(), credential_of(settle_phone(opened.key)), seat - 1 if seat else None, write_key()
-    )
+    if opened.link.recorded_role is None:
+        record_phone(opened.key)
+    phones.save_phone_seat(store(), opened.credential, seat - 1 if seat else None)
     if seat and "hand" in request.form:
-        return redirect(url_for("hands.new", key=mine, seat=seat), 303)
-    return redirect(url_for("table.show", key=mine), 303)
+        return redirect(opened.address("hands.new", seat=seat), 303)
+    return redirect(opened.address(), 303)
 
 
-@blueprint.post("/phones/<phone>")
-def decide(opened: Opened, phone: str) -> ResponseReturnValue:
+@blueprint.post("/phones/<int(max=9007199254740991):phone_id>")
+def decide(opened: Opened, phone_id: int) -> ResponseReturnValue:
     """Change another phone's role, remove it, or answer its request."""
-    role, answer, mine = request.form.get("role"), request.form.get("answer"), opened.key
+    role, answer = request.form.get("role"), request.form.get("answer")
     if answer in ("yes", "no"):
-        phones.answer(store(), opened.credential, phone, answer == "yes")
-    elif role == "none" or role in links.ROLES:
-        mine = phones.change_role(store(), opened.credential, phone, None if role == "none" else role)
+        phones.answer(store(), opened.credential, phone_id, answer == "yes", are_hosts_away(opened))
+    elif role in ("none", links.HOST, *links.HANDED_ON):
+        phones.change_role(store(), opened.credential, phone_id, None if role == "none" else role)
     else:
         abort(400)
     if "at_table" in request.form:
-        return redirect(url_for("table.show", key=mine), 303)
-    return redirect(url_for("table.shared", key=mine, done=role or answer) + "#phones", 303)
+        return redirect(opened.address(), 303)
+    return redirect(opened.address("table.shared", done=role or answer) + "#phones", 303)
 
 
 @blueprint.get("/requests/new", endpoint="new_request")
 @blueprint.post("/requests")
 def ask(key: str) -> ResponseReturnValue:
-    """Ask to keep score, under a name, or to be host; or, as a host, say whether phones may ask.
+    """Ask to keep score, under a name, or to be host; or, as a host, say whether phones can ask.
 
     A watcher who wants to keep score gets the form first.
     """
     opened = open_page(key)
     if request.method != "POST":
-        return render_template("share/ask.html", opened=opened, problem=None)
+        return render_template("share/ask.html", opened=opened, problem=None, takes_over=False)
     if "may" in request.form:
         phones.let_ask(store(), opened.credential, request.form["may"] == "yes")
         return redirect(opened.address("table.shared", done="requests") + "#phones", 303)
     if opened.may_write and opened.seat is None:
         return redirect(opened.address("share.who"), 303)
-    own, problem = (key, None) if opened.may_write else introduce(key)
-    problem = problem or ask_for_role(own, links.HOST if opened.may_write else links.SCORER)
+    problem, is_players = (None, False) if opened.may_write else introduce(key)
+    problem = problem or ask_for_role(key, links.HOST if opened.may_write else links.SCORER)
     if problem:
-        return render_template("share/ask.html", opened=opened, problem=problem), 422
-    return redirect(url_for("table.shared" if opened.may_write else "table.show", key=own), 303)
+        return render_template("share/ask.html", opened=opened, problem=problem, takes_over=is_players), 422
+    return redirect(opened.address("table.shared" if opened.may_write else "table.show"), 303)
+
+
+@blueprint.post("/deputies")
+def stand_in(opened: Opened) -> ResponseReturnValue:
+    """Stand in for the hosts, none of whose phones is here; or, as a host, end that."""
+    if "back" in request.form:
+        dismiss_deputies(store(), opened.credential)
+        return redirect(opened.address(), 303)
+    if not opened.is_in_charge:
+        if not are_hosts_away(opened):
+            raise links.MayNot(links.HOST)
+        become_deputy(store(), opened.credential)
+    return redirect(opened.address("table.shared"), 303)
 
 
 @blueprint.post("/offers")
@@ -99,43 +123,57 @@ def decline(opened: Opened) -> ResponseReturnValue:
     return redirect(opened.address(), 303)
 
 
-def introduce(key: str) -> tuple[str, Message | None]:
-    """Save the phone's owner by the name in the form; return its key, and what is wrong with the name."""
-    name = clean_name(request.form.get("name", ""))
+def are_hosts_away(opened: Opened) -> bool:
+    """Return whether none of the hosts' phones has been here for ten minutes, at this table or another."""
+    return presence().are_away(phones.list_host_secrets(store(), opened.table.id))
+
+
+def introduce(key: str) -> tuple[Message | None, bool]:
+    """Save the phone's owner by the name in the form; return what is wrong with it, and whether a player has it."""
+    name, players = clean_name(request.form.get("name", "")), open_or_404(key).table.sitting.players
     if problems := check_names([name]):
-        return key, problems[0].message if name else say("Type your name.")
+        return problems[0].message if name else say("Type your name."), False
     try:
-        return phones.save_phone_name(store(), credential_of(settle_phone(key)), name, write_key()), None
+        record_phone(key)
+        takes_over = "new_phone" in request.form
+        phones.save_phone_name(store(), credential_of(key), name, players, takes_over)
+    except NotNow as refused:
+        return refused.message, False
+    except phones.NoRequests:
+        return NO_REQUESTS, False
     except phones.PhoneNameTaken:
-        return key, say("%(name)s is on another phone. Type another name.", name=name)
+        problem = say("%(name)s is on another phone. Type another name.", name=name)
+        return problem, any(fold_name(player) == fold_name(name) for player in players)
+    return None, False
 
 
 def ask_for_role(key: str, role: str) -> Message | None:
     """Request a role, unless this phone has done so; return why it can't."""
-    opened = open_page(key)
+    opened = open_or_404(key)
     if opened.link.asks:
         return None
+    if not opened.link.phone_id:
+        return NO_COOKIES
     try:
         begin("requests")
         phones.request_role(store(), opened.credential, role)
     except NotNow as refused:
         return refused.message
     except phones.NoRequests:
-        return say("The hosts aren’t taking requests. Ask them in person.")
+        return NO_REQUESTS
     return None
 
 
-def share_address(opened: Opened, role: str) -> str:
+def share_address(opened: Opened, role: str, endpoint: str = "table.show") -> str:
     """Return the address that the holder of a link hands on in a role, for other phones."""
-    return public(url_for("table.show", key=links.share_link(store(), opened.credential, role)))
+    return public(url_for(endpoint, key=links.share_link(store(), opened.credential, role)))
 
 
-def find_spoken_code(opened: Opened) -> str | None:
+def ensure_joining_code(opened: Opened) -> str | None:
     """Return the short code for reading out; a scorer's page makes one if there is none and limits allow."""
-    watching = links.share_link(store(), opened.credential, links.WATCHER)
-    code = codes.find_code(store(), watching)
+    code = codes.find_code(store(), opened.table.id)
     if not code and opened.may_write:
         with suppress(NotNow):
             begin("codes")
-            code = codes.offer_code(store(), watching)
+            code = codes.ensure_code(store(), opened.table.id)
     return f"{code[:5]} {code[5:]}" if code else None

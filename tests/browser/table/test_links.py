@@ -36,48 +36,49 @@ def let_in(host):
     host.ready()
 
 
-def replace(host, link, words):
-    host.visit("/share").page.locator("summary", has_text=link).tap()
-    host.tap_key(host.page.locator("details[open]", has_text=link).get_by_role("button", name="Replace link"))
-    host.reads(words)
+def put_out(host, name):
+    host.visit("/share").page.locator("#phones > details > summary", has_text=name).tap()
+    host.page.locator("details[open] summary", has_text="Remove").tap()
+    host.tap(f"Remove {name}")
+    host.reads("Done.")
 
 
-def test_what_a_replaced_link_refused_goes_to_the_new_one(phone, another_phone):
-    """And home offers no link that has ended, neither a phone's own nor the common one that it came by."""
+def test_what_was_refused_goes_to_the_new_link(phone, another_phone):
+    """Who was put out keeps what was typed until somebody lets them in again; the others go on."""
     phone.sit_down(*FOUR)
-    scorer, rachel = join(another_phone, phone), say(join(another_phone, phone), "Rachel")
+    paul, rachel = (say(join(another_phone, phone), name) for name in ("Paul", "Rachel"))
     rachel.open("/")
     expect(rachel.page.locator("#continue")).to_be_visible()
-    scorer.type_round("17", "", "13", "5")
-    replace(phone, "Replace “Score with us”", "Done.")
-    expect(scorer.page.get_by_text("This link no longer works. Ask for the new one")).to_be_visible()
-    scorer.save(1).shows(ENDED)
-    scorer.open("/").reads("This link no longer works. Ask a host for the new link.", ".outbox-refused")
-    scorer.sit_at(elsewhere.links(phone.table)["score"]).shows("Round 2").totals("−17", "10", "−13", "−5")
-    expect(scorer.waiting).to_be_hidden()
-    scorer.knows(1)
+    paul.type_round("17", "", "13", "5")
+    put_out(phone, "Paul")
+    expect(paul.page.get_by_text("This link no longer works. Ask for the new one")).to_be_visible()
+    paul.save(1).shows(ENDED)
+    paul.open("/").reads("This link no longer works. Ask a host for the new link.", ".outbox-refused")
+    new = phone.visit("/share").page.locator("#score-link").input_value()
+    paul.sit_at(new[new.index("/t/") :]).shows("Round 2").totals("−17", "10", "−13", "−5")
+    expect(paul.waiting).to_be_hidden()
+    paul.knows(1)
     rachel.turn_back()
-    expect(rachel.page.locator("#continue")).to_be_hidden()
+    expect(rachel.page.locator("#continue")).to_be_visible()
 
 
-def test_a_phone_has_one_address_at_a_table(phone, another_phone):
-    """Whichever link it opens, also when the code is scanned again; who replaces the host's link goes on."""
+def test_a_phone_is_known_by_whichever_link_it_comes(phone, another_phone):
+    """Also when the code is scanned again, and after the links were replaced."""
     phone.sit_down(*FOUR)
     links = elsewhere.links(phone.table)
     paul = say(join(another_phone, phone), "Paul")
     for link in (links["score"], links["watch"]):
         paul.page.goto("about:blank")
         paul.page.evaluate("link => { location.assign(link); }", paul.address + link)
-        paul.page.wait_for_url(paul.table)
+        paul.page.wait_for_url(paul.address + link)
         paul.reads("you", ".standing-me")
     (table,) = paul.knows(1)
-    assert table["href"] == paul.table.removeprefix(paul.address)
-    before = phone.table
-    replace(phone, "Replace the host link", "This phone is now a host.")
-    phone.open(before).has_come()
-    assert phone.table != before
-    expect(phone.link("Settings")).to_be_visible()
-    paul.shows(ENDED)
+    assert table["href"] == links["watch"]
+    phone.visit("/share").page.locator("summary", has_text="Replace links").tap()
+    phone.tap("Replace links")
+    phone.reads("Done.")
+    expect(phone.visit().link("Settings")).to_be_visible()
+    expect(paul.reload().link("Enter round 1")).to_be_visible()
 
 
 def test_a_guest_joins_by_the_code_and_is_let_in(phone, another_phone):
@@ -101,9 +102,6 @@ def test_a_guest_joins_by_the_code_and_is_let_in(phone, another_phone):
     expect(phone.button("Copy")).to_be_visible()
     let_in(phone)
     other.link("Enter round 1").wait_for()
-    phone.visit("/share").page.locator("#phones > details > summary", has_text="Paul").tap()
-    phone.page.locator("#phones summary", has_text="Remove").first.tap()
-    phone.tap("Yes, remove")
-    phone.reads("Done.")
+    put_out(phone, "Paul")
     guest.visit().shows(ENDED)
     expect(other.reload().link("Enter round 1")).to_be_visible()

@@ -145,7 +145,7 @@ def test_who_has_no_scorers_link_any_more_brings_nothing_back(store):
     with pytest.raises(links.MayNot):
         restore_sheet(store, links.share_link(store, older.address, links.WATCHER), sheet)
     scorer = links.share_link(store, older.address, links.SCORER)
-    links.replace_links(store, older.address, links.SCORER, a_key())
+    links.replace_links(store, older.address, a_key())
     with pytest.raises(links.LinkEnded):
         restore_sheet(store, scorer, sheet)
     assert older.version == 1

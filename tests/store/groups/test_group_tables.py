@@ -6,11 +6,10 @@ from dataclasses import replace
 import pytest
 
 from companion.store.files import sheets as files
-from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
 from companion.store.groups.tables import PAGE
 from companion.store.journal.tables import Home, load_table, open_table, read_journal, start_table
-from companion.store.links import codes, links, phones
+from companion.store.links import codes, links
 from companion.store.links.links import LinkEnded
 from tests.store.builders import FOUR, Circle, Phone, a_group, a_key, a_score, a_sitting, a_table, everything
 from tests.store.groups.test_statistics import check_results
@@ -109,7 +108,7 @@ def test_a_table_that_was_added_only_leaves_the_group(store):
     circle = a_group(store).with_table(FOUR, OVER)
     phone = a_table(store).with_round("17", "", "13", "")
     assert group_tables.add_to_group(store, circle.id, phone.address)
-    through = groups.table_key(store, circle.group, circle.key, phone.table.id)
+    through = circle.phone().address
     journal = read_journal(store.db, phone.table.id)
     (listed, _) = group_tables.list_group_tables(store, circle.id)
     assert listed["added_at"]
@@ -143,9 +142,9 @@ def test_all_links_of_a_deleted_table_have_ended(store):
     """Common, personal, the group's, and the code; it cannot be opened again by any."""
     circle = a_group(store)
     phone = Phone(store, start_table(store, "fool", a_sitting(), a_key(), Home(circle.id)))
-    keys = [links.share_link(store, phone.address, role) for role in links.ROLES]
-    code = codes.offer_code(store, keys[-1])
-    keys += [phones.save_phone_seat(store, phone.address, 0, a_key()), circle.phone().address]
+    keys = [links.share_link(store, phone.address, role) for role in links.HANDED_ON]
+    code = codes.ensure_code(store, phone.table.id)
+    keys += [codes.find_key_by_code(store, code), circle.phone().address]
     circle.deleting()
     for key in keys:
         with pytest.raises(LinkEnded):
@@ -171,8 +170,8 @@ def test_a_deleted_table_comes_back_only_from_its_file(store):
 def test_the_games_that_a_phone_began_are_gathered_once(store):
     """By two who send the same form at the same moment, too; a phone that began none gets no group."""
     secret, request = a_key(), a_key()
-    for phone in (a_table(store), a_table(store)):
-        phones.settle(store, f"{phone.address}.{secret}")
+    for _ in range(2):
+        a_table(store, secret=secret)
     with ThreadPoolExecutor(4) as threads:
         keys = set(threads.map(lambda _: group_tables.gather(store, secret, "Game night", request), range(8)))
     (key,) = keys

@@ -6,13 +6,13 @@ from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
 from companion.store.journal.tables import open_table
 from companion.store.links import links
-from companion.store.links.links import HOST, LinkEnded
+from companion.store.links.links import HOST, SCORER, LinkEnded
 from tests.store.builders import FOUR, Circle, Phone, a_group, a_key, a_table, everything
 
 
 def key_of(circle, number=0):
     """The key of the link by which the group opens one of its tables."""
-    return groups.table_key(circle.store, circle.group, circle.key, circle.tables[number - 1])
+    return groups.open_group_table(circle.store, circle.key, circle.tables[number - 1], "")
 
 
 def replaced(circle, write_key=""):
@@ -75,11 +75,9 @@ def test_links_opened_through_the_group_end_with_its_link(store):
     """Whoever should not see the group any more sees its tables no more; another group keeps its links."""
     circle = a_group(store).with_table(FOUR).with_table(FOUR)
     sundays = a_group(store, "Sundays").with_table(FOUR)
-    keys, other = [key_of(circle, 1), key_of(circle, 2)], key_of(sundays)
-    keys.append(links.replace_links(store, keys[1], HOST, a_key()))
-    found = circle.group
+    keys, other = [key_of(circle, 1), key_of(circle, 2), circle.phone(1).address], key_of(sundays)
     new = replaced(circle)
-    assert has_ended(lambda: groups.table_key(store, found, circle.key, new.tables[0]))
+    assert has_ended(lambda: groups.open_group_table(store, circle.key, new.tables[0], a_key()))
     assert all(has_ended(lambda key=key: links.find_link(store, key)) for key in keys)
     fresh = [key_of(new, 1), key_of(new, 2)]
     assert not {*fresh} & {*keys}
@@ -91,21 +89,21 @@ def test_links_opened_through_the_group_end_with_its_link(store):
 
 
 def test_the_group_opens_a_table_always_by_the_same_link(store):
-    """As its host; by the next one where the table's links were replaced."""
+    """As its host, where the phone has a cookie; by the next link where the table's were replaced."""
     circle = a_group(store).with_table(FOUR).with_table(FOUR)
-    first = key_of(circle, 1)
+    secret = a_key()
+    first = groups.open_group_table(store, circle.key, circle.tables[0], secret)
     before = everything(store)
-    assert key_of(circle, 1) == first
+    assert groups.open_group_table(store, circle.key, circle.tables[0], secret) == key_of(circle, 1) == first
     assert everything(store) == before
-    found = links.find_link(store, first)
-    assert (found.table_id, found.role) == (circle.tables[0], HOST)
-    assert links.replace_links(store, first, HOST, a_key())
+    found = links.find_link(store, f"{first}.{secret}")
+    assert (found.table_id, found.role, links.find_link(store, first).role) == (circle.tables[0], HOST, SCORER)
+    links.replace_links(store, f"{first}.{secret}", a_key())
     second = key_of(circle, 1)
     assert has_ended(lambda: links.find_link(store, first))
     assert links.find_link(store, second)
-    assert key_of(circle, 1) == second
-    assert links.replace_links(store, second, HOST, a_key())
-    assert len({first, second, key_of(circle, 1), key_of(circle, 2)}) == 4
+    assert len({first, second, key_of(circle, 1), key_of(circle, 2)}) == 3
+    assert groups.open_group_table(store, a_group(store).key, circle.tables[0], secret) is None
 
 
 # Deleting
@@ -128,7 +126,7 @@ def test_a_deleted_group_is_gone_with_all_it_had(store):
     assert all(has_ended(lambda key=key: open_table(store, key)) for key in keys)
     assert other.won()["Paul"] == (1, 1)
     after = everything(store)
-    for name in ("journal", "players", "seats", "results", "codes"):
+    for name in ("journal", "players", "seats", "results"):
         assert after[name] == before[name], name
     dump = "\n".join(store.db.conn.iterdump())
     for name in ("Thursdays", "Anne", "Anna", "Bea"):

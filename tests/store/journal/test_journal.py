@@ -10,7 +10,7 @@ from companion.games.derive import derive
 from companion.games.reading import Unreadable
 from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import append, open_table, read_journal, start_table
-from companion.store.links.links import HOST, Link
+from companion.store.links.links import SCORER, Link
 from tests.store.builders import (
     ANNE,
     CAMILLE,
@@ -42,7 +42,7 @@ def test_a_table_is_opened_by_its_address_only(store):
     key = a_key()
     anne = Phone(store, start_table(store, "fool", a_sitting(RACHEL), key))
     assert (anne.kinds, anne.table.game, anne.table.sitting) == (["created"], "fool", a_sitting(RACHEL))
-    link = Link(anne.table.id, HOST, 1, None, changed_at=anne.table.last_at, id=1)
+    link = Link(anne.table.id, SCORER, 1, changed_at=anne.table.last_at)
     assert open_table(store, anne.address) == (anne.table, link)
     for wrong in (a_key(), "", anne.address.swapcase(), anne.address + "=", key):
         assert open_table(store, wrong) is None

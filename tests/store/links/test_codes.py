@@ -5,16 +5,12 @@ from contextlib import closing
 from companion.store.database import Store
 from companion.store.links import codes, links
 from companion.store.links.codes import ALPHABET, LENGTH
-from companion.store.links.links import SCORER, WATCHER
+from companion.store.links.links import WATCHER
 from tests.store.builders import a_key, a_table
 
 
-def watching(store, phone):
-    return links.share_link(store, phone.address, WATCHER)
-
-
 def offered(store, phone):
-    return codes.offer_code(store, watching(store, phone))
+    return codes.ensure_code(store, phone.table.id)
 
 
 def test_guessing_is_hopeless(store):
@@ -41,26 +37,26 @@ def test_it_gives_the_watchers_link_and_a_wrong_one_none(store):
     code = offered(store, phone)
     wrong = code[:-1] + next(letter for letter in ALPHABET if letter != code[-1])
     with closing(Store(store.path)) as other, other.writing():
-        assert codes.find_key_by_code(store, code) == watching(store, phone)
+        opened = links.find_link(store, codes.find_key_by_code(store, code))
+        assert (opened.table_id, opened.role) == (phone.table.id, WATCHER)
         assert codes.find_key_by_code(store, wrong) is None
 
 
 def test_it_is_good_for_a_day(store):
-    """Then the share screen shows another."""
+    """Then the share screen shows another; who watches by the first one goes on."""
     phone = a_table(store)
     code = offered(store, phone)
-    store.db.execute("UPDATE codes SET created_at = strftime('%Y-%m-%dT%H:%M:%S', created_at, '-25 hours')")
-    assert codes.find_code(store, watching(store, phone)) is None
+    key = codes.find_key_by_code(store, code)
+    store.db.execute("UPDATE links SET created_at = strftime('%Y-%m-%dT%H:%M:%S', created_at, '-25 hours')")
+    assert codes.find_code(store, phone.table.id) is None
     assert codes.find_key_by_code(store, code) is None
     assert offered(store, phone) != code
+    assert links.find_link(store, key).role == WATCHER
 
 
-def test_it_ends_with_the_watchers_links(store):
-    """And with no others."""
+def test_it_ends_with_the_tables_links(store):
     phone = a_table(store)
     code = offered(store, phone)
-    links.replace_links(store, phone.address, SCORER, a_key())
-    assert codes.find_key_by_code(store, code)
-    links.replace_links(store, phone.address, WATCHER, a_key())
+    links.replace_links(store, phone.address, a_key())
     assert codes.find_key_by_code(store, code) is None
     assert offered(store, phone) != code

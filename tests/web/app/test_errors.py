@@ -2,7 +2,7 @@
 
 from werkzeug.exceptions import BadRequest, ImATeapot, NotImplemented  # noqa: A004
 
-from tests.web.builders import OUT, Phone, a_group, a_key, a_table, another_link
+from tests.web.builders import OUT, a_group, a_key, a_table, another_link
 
 
 def read_notice(response):
@@ -13,16 +13,15 @@ def read_notice(response):
 
 
 def test_who_watches_is_told_who_can_help(client, phone):
-    page = phone.visit("/share")
-    watcher = Phone(client, "/t/" + page.one(id="watch-link").get("value").rpartition("/t/")[2])
+    watcher, scorer = phone.handed_on("watcher"), phone.handed_on("scorer")
     answer = watcher.enter("17", OUT, "13", "5")
     assert read_notice(answer) == ("This phone can only watch", [watcher.address])
     assert "Ask a host for the link “Score with us”." in answer.page.text
-    # Paul's and Rachel's are other phones with the host's link.
     for name, hosts in (("Anne", "Anne"), ("Paul", "Anne or Paul"), ("Rachel", "Anne, Paul or Rachel")):
-        phone.visit("/phones").press(name)
-        assert f"Ask {hosts} for the link" in client.get(f"{watcher.address}/rounds/new").page.text
-    scorer = Phone(client, "/t/" + page.one(id="score-link").get("value").rpartition("/t/")[2])
+        (phone if name == "Anne" else scorer.keeping_cookies()).of(name)
+        if name != "Anne":
+            phone.visit("/share").press("Make host")
+        assert f"Ask {hosts} for the link" in watcher.visit("/rounds/new", status=403).text
     assert read_notice(scorer.post("/links", role="watcher")) == ("Only hosts can do that", [scorer.address])
 
 
@@ -34,20 +33,20 @@ def test_a_script_is_told_in_a_sentence(client, phone, app):
         (ended.address, "This link no longer works. "),
         ("/t/x", "This link doesn’t open a table. "),
     ):
-        assert client.post(f"{address}/rounds", **asked).get_json()["title"].startswith(title)
+        assert watcher.client.post(f"{address}/rounds", **asked).get_json()["title"].startswith(title)
 
 
 def test_an_ended_link_says_why_and_what_to_do(client, app):
     group = a_group(client)
     phone = group.table()
     ended = another_link(app, phone, "scorer", ended=True)
-    answer = client.get(f"{ended.address}/sheet")
+    answer = ended.client.get(f"{ended.address}/sheet")
     assert read_notice(answer) == ("This link no longer works", ["/joins/new", "/"])
     assert "Ask a host for the new link. Your entries are safe on this phone." in answer.page.text
     assert answer.page.one(class_="notice").get("data-replaced") == ended.address
     assert ["hidden" in link.attrib for link in answer.page.one("main").iter("a")] == [True, False, False]
     for page in (f"{ended.address}/screen", another_link(app, phone, ended=True).address):
-        shown = client.get(page).page.text
+        shown = ended.client.get(page).page.text
         assert "Ask a host for the new link. " in shown
         assert "Your entries are safe" not in shown
     (table,) = group.tables()

@@ -7,7 +7,7 @@ import pytest
 
 from companion import create_app
 from companion.web.app import security, site
-from tests.web.builders import OUT, a_group, a_key, a_table, new_game
+from tests.web.builders import OUT, a_group, a_key, a_table, new_game, stranger
 from tests.web.markup import words_of
 from tests.web.strict_client import StrictClient
 
@@ -112,7 +112,7 @@ def test_what_has_a_public_address_takes_writes_there_leads_there_and_has_it_in_
     assert links == ["https://cards.example/"]
     phone = a_table(named)
     for host in ("localhost", "192.168.1.7:8000", "evil.example"):
-        shown = named.get(f"{phone.address}/share", base_url=f"http://{host}").text
+        shown = named.get(f"{phone.address}/share", base_url=f"http://{host}", follow_redirects=True).text
         assert f'value="https://cards.example{phone.address}"' in shown
         assert host not in shown
 
@@ -130,7 +130,7 @@ def test_every_address_on_every_page_is_below_the_path(below):
         if path in seen or "/static/" in path:
             continue
         seen.add(path)
-        answer = below.application.test_client().get(path, follow_redirects=True)
+        answer = below.get(path, follow_redirects=True)
         if answer.status_code != 200 or answer.mimetype != "text/html":
             continue
         found = [address for address in ADDRESSES.findall(answer.text) if not NO_ADDRESS.match(address)]
@@ -141,15 +141,15 @@ def test_every_address_on_every_page_is_below_the_path(below):
     shown = below.get(f"{phone.address}/share").text
     assert f'value="{SITE}{phone.address}"' in shown
     assert f"{SITE}{BELOW}{BELOW}" not in shown
-    assert "open example.org/companion and type" in shown
+    assert "Open example.org/companion, tap “Join with a code”, type" in shown
 
 
 def test_a_proxy_may_take_the_path_out_or_leave_it_in(below):
     phone = a_table(below)
     plain = phone.address.removeprefix(BELOW)
-    assert below.get(plain).page.title == below.get(phone.address).page.title
-    for address in (plain, phone.address):
-        assert below.get(f"{address}/live?page=table&as=host&v=1").status_code == 204
+    assert stranger(below).get(f"{plain}/sheet").page.title == phone.visit("/sheet").title
+    for client, address, role in ((stranger(below), plain, "scorer"), (below, phone.address, "host")):
+        assert client.get(f"{address}/live?page=table&as={role}&v=1").status_code == 204
     assert below.post("/tables", data=new_game()).location.startswith(f"{BELOW}/t/")
     assert below.get(BELOW).status_code == 200
     assert below.get(f"{BELOW}s/t/x").status_code == 404

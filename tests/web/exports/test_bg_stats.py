@@ -13,7 +13,7 @@ from companion.store.journal.tables import open_table, read_journal
 from companion.store.links.links import SCORER, Link
 from companion.web.table.access import Opened
 from companion.web.table.downloads import short_address, write_play
-from tests.web.builders import NAMES, OUT, Phone, a_file, a_table, another_link, opened
+from tests.web.builders import NAMES, OUT, Phone, a_file, a_table, another_link, opened, stranger
 
 AT_NINE = datetime(2026, 11, 21, 21, 0, 5, tzinfo=UTC)
 WORDS = text.find_catalogue([])
@@ -97,8 +97,8 @@ def test_another_phone_scans_a_short_address(phone, app):
     """Few characters make a coarse code; the key in it lets people watch and no more."""
     assert len(phone.visit().all("{http://www.w3.org/2000/svg}svg", class_="qr")) == 1
     with app.test_request_context(phone.address):
-        address = short_address(Opened(table_of(phone), phone.key, Link(table_of(phone).id, SCORER, 1, None)))
-    watcher = Phone(phone.client, "/t/" + address.removesuffix("/bgstats").rpartition("/")[2])
+        address = short_address(Opened(table_of(phone), phone.key, Link(table_of(phone).id, SCORER, 1)))
+    watcher = Phone(stranger(phone.client), "/t/" + address.removesuffix("/bgstats").rpartition("/")[2])
     assert len(address) < 70
     assert watcher.key != phone.key
     assert watcher.visit().title == "Paul and Rachel share the win"

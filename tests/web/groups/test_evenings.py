@@ -18,7 +18,7 @@ def test_the_list_says_who_plays_and_who_won(group):
 def test_a_table_opens_from_the_group_to_keep_score(group):
     phone = group.table()
     (opened,) = group.opened()
-    assert opened.visit("/share").has_button("Replace link")
+    assert opened.visit("/share").has_button("Replace links")
     opened.with_round("17", OUT, "13", "5")
     assert phone.points == [[-17, 10, -13, -5]]
     assert group.opened()[0].key == opened.key

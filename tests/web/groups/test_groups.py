@@ -2,7 +2,7 @@
 
 from io import BytesIO
 
-from tests.web.builders import NAMES, OUT, Group, a_group, a_key, a_table, another_link, come, new_game
+from tests.web.builders import NAMES, OUT, Group, Phone, a_group, a_key, a_table, another_link, new_game, stranger
 from tests.web.markup import words_of
 from tests.web.strict_client import StrictClient
 
@@ -22,7 +22,6 @@ def test_a_name_that_cannot_be_is_refused_where_it_was_typed_and_a_form_makes_on
 def test_the_second_game_of_a_phone_makes_a_group_with_both(app):
     """A group of one game is of no use. Sent twice it makes one group; whoever is host at its tables gets there."""
     client = StrictClient(app, app.response_class)
-    client.is_recognized = True
     first, form = new_game(), new_game()
     hosts = [client.get(client.post("/tables", data=each).location, follow_redirects=True) for each in (first, form)]
     assert client.post("/tables", data=form).status_code == 303
@@ -31,21 +30,31 @@ def test_the_second_game_of_a_phone_makes_a_group_with_both(app):
     assert len(Group(client, links[1]).tables()) == 2
 
 
-def test_a_table_that_somebody_else_began_comes_into_no_group_of_mine(app):
-    """Its hosts would be hosts of all my games, and had their own group's no more. Its rematch is theirs as well."""
-    anne, paul = (StrictClient(app, app.response_class) for _ in range(2))
-    anne.is_recognized = paul.is_recognized = True
+def link_of_group(phone):
+    return phone.visit().all("a", **{"data-group-link": ""})[0].get("href")
 
-    first = come(anne, anne.post("/tables", data=new_game(tens_to_end="1")).location)
-    theirs = come(paul, first.handed_on("host").address).with_round("17", OUT, "13", "5")
-    rematch = come(paul, theirs.post("/rematches", first_starter="1").location)
-    mine = [come(paul, paul.post("/tables", data=new_game()).location) for _ in range(2)]
-    links = [phone.visit().one("a", **{"data-group-link": ""}).get("href") for phone in (*mine, theirs, rematch)]
-    assert len(Group(paul, links[1]).tables()) == 2
+
+def test_a_table_that_somebody_else_began_comes_into_no_group_of_mine(client):
+    """Its hosts would be hosts of all my games, and had their own group's no more."""
+    first = a_table(client, tens_to_end="1")
+    theirs = first.handed_on("scorer").keeping_cookies()
+    mine = [a_table(theirs.client) for _ in range(2)]
+    links = [link_of_group(phone) for phone in (*mine, theirs, first)]
+    assert len(Group(theirs.client, links[1]).tables()) == 2
     assert links == [links[1], links[1], None, None]
-    third = come(anne, anne.post("/tables", data=new_game()).location)
-    group = third.visit().one("a", **{"data-group-link": ""}).get("href")
-    assert len(Group(anne, group).tables()) == 3
+
+
+def test_a_guests_rematch_begins_the_group_as_anybodys(client):
+    """Of the table and its rematch alone; the guest learns nothing of it."""
+    first = a_table(client, tens_to_end="1")
+    guest = first.handed_on("scorer").keeping_cookies()
+    a_table(guest.client)
+    guest.with_round("17", OUT, "13", "5")
+    rematch = Phone(guest.client, guest.post("/rematches", first_starter="1").location)
+    assert [link_of_group(phone) for phone in (guest, rematch)] == [None, None]
+    group = Group(client, link_of_group(Phone(client, rematch.address)))
+    assert link_of_group(first) == group.address
+    assert len(group.tables()) == 2
 
 
 def test_an_unknown_key_makes_no_group_nor_what_is_none(client):
@@ -56,7 +65,7 @@ def test_an_unknown_key_makes_no_group_nor_what_is_none(client):
     assert "Your group’s link no longer works." in response.page.text
     assert client.get(f"/g/{key}").status_code == 404
     for key in ("short", "x" * 65, "a b" * 10, "../" * 10, "%00" * 10):
-        phone = a_table(client, group=key)
+        phone = a_table(stranger(client, True), group=key)
         assert phone.visit("/settings").follow("Add to group").title == "Add to group"
 
 
@@ -95,8 +104,8 @@ def test_a_watchers_rematch_is_not_in_the_group(client, app, group):
     assert client.get(f"/g/{phone.key}").status_code == client.get(f"/t/{group.key}").status_code == 404
     watcher = another_link(app, phone)
     for key in (watcher.key, "forged", a_key()):
-        assert client.post(f"/t/{key}/rematches", data=new_game()).status_code in (403, 404)
-        assert client.post("/tables", data=new_game(rematch_of=key)).status_code == 303
+        assert watcher.client.post(f"/t/{key}/rematches", data=new_game()).status_code in (403, 404)
+        assert watcher.client.post("/tables", data=new_game(rematch_of=key)).status_code == 303
     assert len(group.tables()) == 1
 
 
@@ -232,7 +241,7 @@ def test_a_table_without_a_group_is_added_to_one(client, phone, group):
 def test_a_table_that_stays_where_it_is_says_why(client, group):
     other = a_group(client)
     begun = group.table()
-    a_table(client).post("/group", group=group.key)
+    a_table(stranger(client, True)).post("/group", group=group.key)
     through = group.opened()
     reasons = {phone.post("/group", group=other.key).page.problem("group") for phone in through}
     assert reasons == {

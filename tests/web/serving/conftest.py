@@ -61,7 +61,7 @@ def alone(served):
 def listen(served):
     """Open a stream at a table's address."""
     with ExitStack() as opened:
-        yield lambda address: opened.enter_context(closing(Ear(served.port, address)))
+        yield lambda address, cookie="": opened.enter_context(closing(Ear(served.port, address, cookie=cookie)))
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ def test_texts_are_compressed_for_who_takes_it_and_nothing_else_is(served, clien
             assert gzip.decompress(zipped) == plain
             assert len(zipped) < len(plain) * 0.7
             assert all("Accept-Encoding" in " ".join(told.get_all("Vary")) for told in (headers, plainly))
-    for path in ("/static/awake.mp4", "/static/icons/192.png", f"{address}/live?page=table&as=host&v=1"):
+    for path in ("/static/awake.mp4", "/static/icons/192.png", f"{address}/live?page=table&as=scorer&v=1"):
         assert served.ask("GET", path, Accept_Encoding="gzip")[1]["Content-Encoding"] is None
     part = served.ask("GET", "/static/awake.mp4", Range="bytes=0-9", Accept_Encoding="gzip")
     assert (part[0], len(part[2])) == (206, 10)

@@ -1,13 +1,14 @@
-"""Phones that are recognized: their own address, who asks to play or to be host, and who is put out."""
+"""Phones that are known: who asks to play or to be host, who comes with a new phone, and who is put out."""
 
 from collections import Counter
 from types import SimpleNamespace
 
 import pytest
 
-from companion.web.app import limits
+from companion.store.links import links, phones
+from companion.web.app import limits, presence
 from companion.web.app.limits import Limits
-from tests.web.builders import OUT, Phone, a_table, come
+from tests.web.builders import OUT, Phone, a_table, come, stranger
 from tests.web.markup import words_of
 from tests.web.strict_client import StrictClient
 
@@ -17,9 +18,7 @@ def new_phone(app):
     """Phones that keep cookies, each with a jar of its own."""
 
     def make():
-        client = StrictClient(app, app.response_class)
-        client.is_recognized = True
-        return client
+        return StrictClient(app, app.response_class)
 
     return make
 
@@ -51,25 +50,37 @@ def remove(host, name):
         for each in host.visit("/share").one(id="phones").iter("details")
         if words_of(each.find("summary")).startswith(name)
     )
-    form = next(
-        form for form in phone.iter("form") if any(words_of(button) == "Yes, remove" for button in form.iter("button"))
+    (form,) = (
+        form
+        for form in phone.iter("form")
+        if any(words_of(button) == f"Remove {name}" for button in form.iter("button"))
     )
     return host.client.post(form.get("action"), data={"role": "none"})
 
 
-# The own address
+# Being known
 
 
-def test_a_phone_goes_on_at_an_address_of_its_own(host, new_phone):
-    """Whichever link it opens; big screens too. What is asked of a page stays."""
+def test_a_phone_is_known_however_it_comes(host, new_phone):
+    """By the cookie: its address stays that of the link, big screens too, and what is asked of a page stays."""
     score, watch = host.handed_on("scorer").address, host.handed_on("watcher").address
     ola = new_phone()
-    own = come(ola, f"{score}?why=2").address
-    assert own not in (score, host.address)
-    for address in (score, watch, own, f"{watch}/screen"):
-        assert come(ola, address).address.removesuffix("/screen") == own
-    assert ola.get(f"{score}/sheet?all=1").location == f"{own}/sheet?all=1"
-    assert "new=" not in come(ola, score).address
+    assert come(ola, f"{watch}/screen").client.get(watch).page.text.count("You’re watching.") == 1
+    assert come(ola, f"{score}?why=2").address == score
+    assert Phone(ola, watch).of("Rachel").with_round("17", OUT, "13", "5").points
+    assert ola.get(f"{watch}/sheet?all=1").status_code == 200
+    assert listed(host) == ["Anne host, this phone", "Rachel scorer"]
+
+
+def test_a_cookie_is_asked_for_once_and_a_row_is_added_when_it_comes_back(host, new_phone):
+    score = host.handed_on("scorer").address
+    ola = new_phone()
+    asked = ola.get(f"{score}/sheet?all=1")
+    assert asked.location == f"{score}/sheet?all=1&new=1"
+    assert len(listed(host)) == 1
+    assert ola.get(asked.location).location == f"{score}/sheet?all=1"
+    assert ola.get(f"{score}/sheet?all=1").status_code == 200
+    assert len(listed(host)) == 2
 
 
 def test_who_keeps_score_is_asked_who_that_is(host, new_phone):
@@ -81,38 +92,19 @@ def test_who_keeps_score_is_asked_who_that_is(host, new_phone):
     assert new_phone().get(host.handed_on("watcher").address, follow_redirects=True).page.title == "Round 1"
 
 
-def test_no_page_of_a_hosts_link_makes_an_address_that_is_passed_on_a_hosts(host, new_phone):
-    """Also where a game begins on another page than its table, as one that was begun on paper does."""
-    back = host.handed_on("host").address
-    for page in ("/paper", "/settings", "/rounds/new?paper=y", "/players"):
-        answer = new_phone().get(back + page, follow_redirects=True)
-        assert answer.request.path.partition("/t/")[2].partition("/")[0] not in back, page
-
-
 def test_a_hosts_address_opened_elsewhere_keeps_score_as_nobody(host, new_phone):
-    """Also where that phone keeps no cookies: then by the address as it is."""
-    other = come(new_phone(), host.address)
-    assert other.address != host.address
-    assert "Whose phone is this?" in other.visit("/settings").text
-    other.with_round("17", OUT, "13", "5")
-    assert other.post("/links", role="scorer").status_code == 403
-    without = Phone(StrictClient(host.client.application, host.client.response_wrapper), host.address)
-    without.with_round("1", OUT, "3", "5")
-    assert without.post("/links", role="scorer").status_code == 403
-    assert host.post("/links", role="watcher").status_code == 303
-
-
-def test_a_page_of_a_hosts_opened_elsewhere_is_nobodys(host, new_phone):
-    """Whichever page was sent on: it says nothing of Anne, and shows nobody her address at the rematch."""
-    other = new_phone()
-    assert "Whose phone is this?" in other.get(f"{host.address}/settings", follow_redirects=True).page.text
-    assert other.get(f"{host.address}/state").get_json()["me"] is None
-    host.with_round("17", OUT, "13", "5").stopping()
-    there = come(host.client, host.post("/rematches", first_starter="1").location).address
-    assert other.get(f"{host.address}/rematch").location.startswith("/t/")
-    rematch = come(other, f"{host.address}/rematch")
-    assert there not in (rematch.address, other.get(f"{host.address}/rematch").location)
+    """Also where that phone keeps no cookies: it says nothing of Anne, here and at the rematch."""
+    for other in (come(new_phone(), host.address), Phone(stranger(host.client), host.address)):
+        assert "Whose phone is this?" in other.visit("/settings").text
+        assert other.client.get(f"{host.address}/state").get_json()["me"] is None
+        other.with_round("17", OUT, "13", "5")
+        assert other.post("/links").status_code == 403
+    host.stopping()
+    host.post("/rematches", first_starter="1")
+    rematch = come(other.client, f"{host.address}/rematch")
     rematch.with_round("17", OUT, "13", "5")
+    assert rematch.post("/links").status_code == 403
+    assert host.post("/links").status_code == 303
 
 
 def test_names_that_have_a_phone_are_marked(host, new_phone):
@@ -145,17 +137,21 @@ def test_a_phone_without_a_name_is_this_phone_where_it_is(new_phone):
     assert listed(come(client, a_table(client).address)) == ["This phone host"]
 
 
-@pytest.mark.parametrize("keeps_cookies", [True, False])
-def test_a_name_that_is_sent_twice_is_one_phones(host, new_phone, keeps_cookies, app, monkeypatch):
+def test_a_name_that_is_sent_twice_is_one_phones(host, new_phone, app, monkeypatch):
     """A tap that counts twice, or an answer that was lost."""
     code = host.visit("/share").read(class_="code")
-    piotr = new_phone()
-    piotr.is_recognized = keeps_cookies
     monkeypatch.setitem(app.extensions, "limits", Limits(0, 0))
-    page = piotr.get("/joins/new").page
+    page = new_phone().get("/joins/new").page
     first, second = (page.press("Play", {"code": code, "name": "Piotr"}) for _ in range(2))
     assert first.location == second.location is not None
     assert listed(host) == ["Anne host, this phone", "Piotr watcher"]
+
+
+def test_without_cookies_one_watches_and_is_told_how_to_play(host):
+    answer = join(stranger(host.client), host, "Piotr")
+    assert answer.page.problem("name") == "This browser keeps no cookies. Ask for the link “Score with us”."
+    assert join(stranger(host.client), host, "", "Watch").status_code == 303
+    assert join(stranger(host.client), host, "", "Big screen").location.endswith("/screen")
 
 
 def test_who_keeps_score_hears_at_once_that_somebody_asks(host, new_phone):
@@ -194,7 +190,7 @@ def test_one_asks_to_be_host_and_a_host_says_yes(host, new_phone):
     assert ola.visit("/share").press("Become a host").location == f"{ola.address}/phones", "as whom?"
     ola.visit("/phones").press("Rachel")
     assert ola.visit("/share").press("Become a host").location == f"{ola.address}/share"
-    assert "You asked to be a host. No host left? Open the host link" in ola.visit("/share").text
+    assert "You asked to be a host." in ola.visit("/share").text
     assert "asks to be a host" not in come(new_phone(), score).visit().text
     page = host.visit()
     assert "Rachel asks to be a host." in page.text
@@ -245,8 +241,118 @@ def test_one_phone_is_removed_and_no_other(host, new_phone):
     paul.visit("/phones").press("Paul")
     assert remove(host, "Rachel").status_code == 303
     for address in (thief.address, score, watch):
+        assert stranger(host.client).get(address).status_code == 410, address
         assert thief.client.get(address).status_code == 410, address
     paul.with_round("17", OUT, "13", "5")
     assert screen.client.get(screen.address).status_code == 200
     assert listed(host)[:2] == ["Anne host, this phone", "Paul scorer"]
     come(thief.client, host.handed_on("scorer").address)  # unless somebody lets it in again
+
+
+# A new phone
+
+
+def test_a_players_new_phone_takes_the_seat_of_the_old_one(host, new_phone):
+    """Somebody at the table lets it in; it keeps score and is no host, and the old phone is out, also at rematches."""
+    old = host.handed_on("scorer").keeping_cookies().of("Paul")
+    host.with_round("17", OUT, "13", "5").stopping()
+    rematch = Phone(host.client, host.post("/rematches", first_starter="1").location)
+    new = new_phone()
+    refused = join(new, host, "Paul")
+    assert refused.page.problem("name") == "Paul is on another phone. Type another name."
+    typed = {"code": refused.page.value("code"), "name": "Paul"}
+    guest = come(new, refused.page.press("This is my new phone", typed).location)
+    assert "You’re watching." in guest.visit().text or "You asked" in guest.visit().text
+    assert old.visit().title
+    page = come(new_phone(), host.handed_on("scorer").address).visit()
+    assert "Is this Paul’s new phone? It replaces the old one." in page.text
+    assert page.press("Let in").status_code == 303
+    assert "This is Paul’s phone." in guest.visit("/settings").text
+    for address in (old.address, f"{old.address}/rematch", rematch.address):
+        assert old.client.get(address).status_code == 410, address
+    assert "Paul scorer" in listed(host)
+
+
+def test_a_hosts_phone_is_replaced_by_a_host_while_one_is_there(host, new_phone, app, monkeypatch):
+    """Else who reads the code and a careless scorer would put her out. The new phone is no host."""
+    scorer = come(new_phone(), host.handed_on("scorer").address)
+    new = new_phone()
+    join(new, host, "Anne").page.press("This is my new phone", {"name": "Anne"})
+    assert scorer.visit().press("Let in").status_code == 403
+    assert "Anne host, this phone" in listed(host)
+    monkeypatch.setattr(app.extensions["presence"], "are_away", lambda secrets: True)
+    assert scorer.visit().press("Let in").status_code == 303
+    host.visit(status=410)
+    assert come(new, scorer.address).post("/links").status_code == 403
+
+
+# No host's phone is here
+
+
+@pytest.fixture
+def time_passes(app, monkeypatch):
+    """Seconds pass for presence."""
+    clock = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(presence.time, "monotonic", lambda: clock.now)
+    monkeypatch.setitem(app.extensions, "presence", presence.Presence())
+
+    def passing(seconds, store=app.extensions["store"]):
+        clock.now += seconds
+        for column in ("role_at", "created_at"):
+            earlier = f"strftime('%Y-%m-%dT%H:%M:%f+00:00', {column}, '-{seconds} seconds')"
+            store.db.execute(f"UPDATE phones SET {column} = {earlier}")
+
+    return passing
+
+
+def test_a_scorer_stands_in_for_hosts_who_are_gone(host, new_phone, time_passes):
+    """Everybody sees it. A deputy removes nobody who was there before, makes no host, and learns no group."""
+    a_table(host.client)
+    theirs = [come(new_phone(), host.handed_on("scorer").address).of(name) for name in ("Paul", "Rachel")]
+    paul, rachel = theirs
+    assert not paul.visit("/share").has_button("Stand in")
+    assert paul.post("/deputies").status_code == 403
+    time_passes(601)
+    late = come(new_phone(), rachel.address)
+    assert late.post("/deputies").status_code == 403, "it came when the host was gone"
+    assert paul.visit("/share").press("Stand in").status_code == 303
+    assert "No host’s phone was here. A deputy stands in. from Paul’s phone" in paul.visit("/history").text
+    assert "deputy" in " ".join(listed(paul))
+    ids = phone_ids(paul)
+    for name in ("Anne", "Rachel"):
+        for role in ("none", "watcher", "host", "scorer"):
+            assert paul.post(f"/phones/{ids[name]}", role=role).status_code == 403
+    newcomer = come(new_phone(), late.address).of("Camille")
+    assert "/group" not in paul.visit("/share").source
+    assert paul.post("/group", new_group="y").status_code == 403
+    assert paul.client.get(f"{paul.address}/state").get_json()["group"] is None
+    assert paul.post(f"/phones/{phone_ids(paul)['Camille']}", role="host").status_code == 403
+    assert remove(paul, "Camille").status_code == 303
+    newcomer.visit(status=410)
+    assert paul.post("/links").status_code == 303
+    page = host.visit()
+    assert "Paul stood in for you as host." in page.text
+    assert page.press("I’m back").status_code == 303
+    assert "The host is back." in rachel.visit("/history").text
+    assert paul.post("/links").status_code == 403
+    assert "stood in" not in host.visit().text
+
+
+def test_whoever_hosts_at_a_rematch_is_here(host, new_phone, time_passes):
+    paul = come(new_phone(), host.handed_on("scorer").address).of("Paul")
+    host.with_round("17", OUT, "13", "5").stopping()
+    rematch = Phone(host.client, host.post("/rematches", first_starter="1").location)
+    time_passes(601)
+    rematch.visit()
+    assert paul.post("/deputies").status_code == 403
+    time_passes(601)
+    there = come(paul.client, f"{paul.address}/rematch")
+    assert there.post("/deputies").status_code == 303
+
+
+def phone_ids(phone):
+    """Each listed phone's name and id."""
+    store = phone.client.application.extensions["store"]
+    rows = ((each.seat, each.id) for each in phones.list_phones(store, links.find_link(store, phone.key).table_id))
+    names = dict(enumerate(phone.names))
+    return {names.get(seat): number for seat, number in rows}

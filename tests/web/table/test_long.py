@@ -6,7 +6,7 @@ from companion.games.fields import HandLeft
 from companion.games.sitting import Sitting
 from companion.store.journal.tables import start_table
 from companion.web.table import extras
-from tests.web.builders import NAMES, OUT, Phone, a_key
+from tests.web.builders import NAMES, OUT, Phone, a_key, stranger
 from tests.web.markup import words_of
 
 SIZE = 5
@@ -23,7 +23,8 @@ def a_long_table(client, rounds=12):
     left = ((HandLeft((2 + n % 9,)), HandLeft(), HandLeft(only_total=13), HandLeft((5,))) for n in range(rounds))
     played = ({"hands": dict(enumerate(hands)), "fools": ()} for hands in left)
     sitting = Sitting(NAMES[:4], 0, {"end_score": -500_000, "tens_to_end": 60_000}, tuple(played))
-    return Phone(client, "/t/" + start_table(client.application.extensions["store"], "fool", sitting, a_key()))
+    key = start_table(client.application.extensions["store"], "fool", sitting, a_key())
+    return Phone(stranger(client), f"/t/{key}")
 
 
 def numbers(page):

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.web.table import pages
-from tests.web.builders import OUT, Phone, a_table, another_link
+from tests.web.builders import OUT, a_table, another_link
 
 TAGGED = ["", "/sheet", "/chart", "/history", "?why=2", "/sheet?why=1-2"]
 FORMS = ["/share", "/settings", "/rounds/new", "/rounds/1", "/phones", "/rematch"]
@@ -39,9 +39,8 @@ def test_a_tag_is_for_one_link_its_role_and_seat_one_page_one_language_and_one_s
     tag = tag_of(phone)
     assert [status(phone, tag, path) for path in TAGGED] == [304, 200, 200, 200, 200, 200]
     assert status(phone, tag, **{"Accept-Language": "de"}) == 200
-    assert status(another_link(app, phone, "host"), tag) == 200
-    scorer = another_link(app, phone, "scorer")
-    scorer = Phone(scorer.client, scorer.visit("/phones").press("Rachel").location)
+    assert status(another_link(app, phone, "scorer"), tag) == 200
+    scorer = phone.handed_on("scorer").of("Rachel")
     tag = tag_of(scorer)
     scorer.visit("/phones").press("Paul")
     assert status(scorer, tag) == 200
@@ -49,7 +48,9 @@ def test_a_tag_is_for_one_link_its_role_and_seat_one_page_one_language_and_one_s
     monkeypatch.setattr(pages, "START_TOKEN", "anew")
     assert status(phone, tag) == 200
     tag = tag_of(phone)
-    phone.post("/links", role="host")
+    phone.visit("/share").press("Make host")
+    phone.of("Anne")
+    scorer.visit("/share").press("Remove Anne")
     assert status(phone, tag) == 410
 
 

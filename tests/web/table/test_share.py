@@ -3,7 +3,7 @@
 import pytest
 
 from companion.web.app.site import public
-from tests.web.builders import OUT, Phone, a_table
+from tests.web.builders import OUT, Phone, a_table, stranger
 from tests.web.markup import words_of
 
 
@@ -18,15 +18,15 @@ def code(page):
 
 def test_all_links_lead_to_the_same_table(phone):
     page = phone.visit().follow("Share")
-    links = [phone.handed_on(role) for role in ("scorer", "watcher", "host")]
+    links = [phone.handed_on(role) for role in ("scorer", "watcher")]
     for each in links:
         assert each.visit().rows("standings") == phone.visit().rows("standings")
     assert len(page.all("{http://www.w3.org/2000/svg}svg", class_="qr")) == 3
-    assert links[2].address == phone.address
-    assert len({each.address for each in links}) == 3
+    assert links[0].address == phone.address != links[1].address
+    assert page.one(id="screen-link").get("value").endswith(f"{links[1].address}/screen"), "a TV only watches"
 
 
-@pytest.mark.parametrize(("role", "others"), [("scorer", {"host"}), ("watcher", {"host", "score"})])
+@pytest.mark.parametrize(("role", "others"), [("scorer", set()), ("watcher", {"score"})])
 def test_who_keeps_score_or_watches_hands_on_what_he_has(phone, role, others):
     other = phone.handed_on(role)
     page = other.visit("/share")
@@ -34,7 +34,7 @@ def test_who_keeps_score_or_watches_hands_on_what_he_has(phone, role, others):
     assert other.handed_on("watcher").visit().title == "Round 2"
     assert not any(page.all(id=f"{name}-link") for name in others)
     assert [form.get("action") for form in page.all("form")] == [f"{other.address}/requests"] * (role == "scorer")
-    assert phone.key not in page.source
+    assert role == "scorer" or phone.key not in page.source
 
 
 @pytest.mark.parametrize(
@@ -59,16 +59,19 @@ def test_a_link_names_an_address_that_other_phones_can_open(app, monkeypatch, ba
 # Replacing
 
 
-def test_a_replaced_scorers_link_ends_with_a_page_that_says_so(client, phone):
-    old = phone.handed_on("scorer")
-    page = client.get(phone.visit("/share").press("Replace link").location).page
-    assert "Done." in page.text
+def test_replaced_links_end_and_who_is_known_goes_on(client, phone):
+    old, watching, paul = phone.handed_on("scorer"), phone.handed_on("watcher"), phone.handed_on("scorer").of("Paul")
+    replace = phone.visit("/share")
+    first, again = (replace.press("Replace links") for _ in range(2))
+    assert "Done." in client.get(first.location).page.text
     new = phone.handed_on("scorer")
-    assert new.address != old.address
-    assert old.visit(status=410).title == "This link no longer works"
+    assert {old.address, watching.address} & {new.address, phone.handed_on("watcher").address} == set()
+    for each in (old, watching):
+        assert each.visit(status=410).title == "This link no longer works"
     assert old.post("/rounds", number=2, **{"seat-1-cards": "2"}).status_code == 410
     assert new.with_round("2", OUT, "3", "4").points == [[-17, 10, -13, -5], [-2, 10, -3, -4]]
-    assert phone.visit().title == "Round 3"
+    assert phone.visit().title == paul.visit().title == "Round 3"
+    assert again.status_code == 303
 
 
 # The short code
@@ -79,9 +82,10 @@ def join(client, typed):
 
 
 def test_the_code_opens_the_table_for_watching(client, phone):
-    answer = join(client, code(phone.visit("/share")).lower())
+    other = stranger(client)
+    answer = join(other, code(phone.visit("/share")).lower())
     assert answer.status_code == 303
-    watcher = Phone(client, answer.location)
+    watcher = Phone(other, answer.location)
     assert watcher.visit().title == "Round 2"
     assert watcher.visit("/rounds/new", status=403)
     assert code(watcher.visit("/share")) == code(phone.visit("/screen")) == code(phone.visit("/share"))
@@ -89,13 +93,13 @@ def test_the_code_opens_the_table_for_watching(client, phone):
 
 def test_the_code_stands_below_the_link_to_score(phone):
     sections = phone.visit("/share").all(class_="share")
-    assert ["and type" in words_of(section) for section in sections[:2]] == [True, False]
+    assert ["tap “Join with a code”, type" in words_of(section) for section in sections[:2]] == [True, False]
 
 
 def test_watching_makes_no_code(client, phone):
     """A watcher has no way to write, also not this."""
     watcher = phone.handed_on("watcher")
-    client.application.extensions["store"].db.execute("DELETE FROM codes")
+    client.application.extensions["store"].db.execute("UPDATE links SET code = NULL")
     for path in ("/share", "/screen"):
         assert watcher.visit(path).all(class_="code") == []
 

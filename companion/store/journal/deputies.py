@@ -1,0 +1,43 @@
+"""Deputies: a scorer's phone that stands in for the hosts while none of their phones is there. Everybody sees it."""
+
+import secrets
+from datetime import timedelta
+
+from companion.store.database import Store, ago, now
+from companion.store.journal.changes import Change
+from companion.store.journal.tables import add_entry, load_table
+from companion.store.links.links import DEPUTY, HOST, SCORER, MayNot, require_role
+from companion.store.links.phones import SERIES
+
+HOSTS_ARE_AWAY_AFTER = timedelta(minutes=10)
+
+
+def become_deputy(store: Store, credential: str) -> None:
+    """Let a phone that kept score before the hosts were away stand in for them, once these have been away so long.
+
+    Raises LinkEnded, and MayNot for another phone.
+    """
+    with store.writing() as db:
+        link = require_role(store, credential, SCORER)
+        row = db.table("phones").get(link.phone_id) if link.recorded_role == SCORER else None
+        if row is None or row["role_at"] > ago(HOSTS_ARE_AWAY_AFTER):
+            raise MayNot(HOST)
+        # With the highest id, so that those phones that came later can be told from the others.
+        become = (
+            "UPDATE phones SET id = (SELECT max(id) FROM phones) + 1, role = ?, role_at = ?, asks = NULL WHERE id = ?"
+        )
+        db.execute(become, [DEPUTY, now(), row["id"]])
+        _add_entry(store, link.table_id, "deputy_named", row["seat"])
+
+
+def dismiss_deputies(store: Store, credential: str) -> None:
+    """Make every deputy a scorer again, here and at rematches. Raises LinkEnded, and MayNot unless by a host."""
+    with store.writing() as db:
+        link = require_role(store, credential, HOST)
+        dismissed = f"UPDATE phones SET role = 'scorer', role_at = ? WHERE role = 'deputy' AND table_id IN {SERIES}"  # noqa: S608
+        if db.execute(dismissed, [now(), link.table_id]).rowcount:
+            _add_entry(store, link.table_id, "deputy_dismissed", link.seat)
+
+
+def _add_entry(store: Store, table_id: int, kind: str, by_seat: int | None) -> None:
+    add_entry(store.db, load_table(store, table_id), secrets.token_urlsafe(16), Change(kind, {}), by_seat)
