@@ -39,12 +39,10 @@ def save_results(
     db.conn.executemany(f"INSERT INTO results VALUES ({table.id}, {columns})", rows)  # noqa: S608
 
 
-def update_results(db: Database, before: Table, after: Table) -> None:
-    """Save the results of a group's table if an entry changed them; most end no game and rename nobody."""
-    if before.sitting.players == after.sitting.players and not (before.sheet.ending or after.sheet.ending):
-        return
-    if group_id := db.table("tables").get(after.id)["group_id"]:
-        save_results(db, group_id, after, write_results(after), {})
+def write_changed_results(before: Table, after: Table) -> list[dict[str, Any]] | None:
+    """Return the rows after an entry; None if it changed none: most end no game and rename nobody."""
+    is_same = before.sitting.players == after.sitting.players and not (before.sheet.ending or after.sheet.ending)
+    return None if is_same else write_results(after)
 
 
 def list_results(store: Store, group_id: int) -> list[dict[str, Any]]:

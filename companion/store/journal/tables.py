@@ -17,7 +17,7 @@ from companion.games.sheetfile import MAX_ROUNDS_PER_TABLE, check_change
 from companion.games.sitting import Sitting
 from companion.store.database import Store, now
 from companion.store.groups.groups import check_group, find_group_link
-from companion.store.groups.results import save_results, update_results, write_results
+from companion.store.groups.results import save_results, write_changed_results, write_results
 from companion.store.journal.changes import NOBODY, Change, Misfit, read_change, write_payload
 from companion.store.journal.facts import Conflict, Entry, Row, Table, advance, replay
 from companion.store.links import links
@@ -163,12 +163,14 @@ def append_by(
         saved = _prepare(table, change, seen, row, link.seat)
         if saved is table:
             return table
+        results = None if link.home is None else write_changed_results(table, saved)
         with store.writing() as db:
-            if find_access().version != table.version:
+            there = find_access()
+            if (there.version, there.home) != (link.version, link.home):
                 continue
             db.table("journal").insert({"table_id": table.id, **row, "phone": link.seat})
-            if link.home is not None:  # else nothing is derived: the page that comes next does that, and not the save
-                update_results(db, table, saved)
+            if link.home is not None and results is not None:
+                save_results(db, link.home, saved, results, {})
         with _states_lock:
             _states[store, saved.id, saved.version] = saved  # only what is committed
         return saved
@@ -180,7 +182,8 @@ def _prepare(table: Table, change: Change, seen: int | None, row: dict[str, Any]
     if seen is not None and seen < 1:
         raise Conflict(table)
     try:
-        if change.part(table.at(seen or table.version)) != change.part(table):
+        part = change.part(table)
+        if seen and seen < table.version and change.part(table.at(seen)) != part:
             raise Conflict(table)
     except Misfit as misfit:
         raise Conflict(table) from misfit
