@@ -28,7 +28,7 @@ from companion import create_app
 from companion.games.fields import HandLeft
 from companion.games.sitting import Sitting
 from companion.store.database import Store
-from companion.store.journal.tables import start_table
+from companion.store.tables.starting import start_table
 from companion.web.serving.server import Server
 from companion.web.serving.whereabouts import bind
 from companion.web.table.access import PHONE, new_write_key

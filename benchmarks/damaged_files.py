@@ -40,8 +40,11 @@ from companion.games.sitting import Sitting
 from companion.store.database import FILE_NAME, CommandRefused, Store
 from companion.store.files import sheets
 from companion.store.groups import groups
+from companion.store.groups.groups import Home
 from companion.store.journal.facts import Fact
-from companion.store.journal.tables import Home, append_fact, open_table, start_table
+from companion.store.journal.loading import open_table
+from companion.store.tables.starting import start_table
+from companion.store.tables.writing import append_fact
 
 HANGS = 20  # seconds
 LONGEST_LINE = 1000  # characters

@@ -26,6 +26,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
 
+from companion.store.journal.tables import Home, append_fact, open_table, start_table
 from flask import Flask
 
 from companion import create_app
@@ -39,7 +40,6 @@ from companion.store.files.imports import Destination, import_file
 from companion.store.groups.groups import open_group, start_group
 from companion.store.journal import tables
 from companion.store.journal.facts import Fact, Table
-from companion.store.journal.tables import Home, append_fact, open_table, start_table
 from companion.web.table.access import PHONE
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia", "Omar", "Lena", "Tom", "Ida")

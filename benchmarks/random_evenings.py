@@ -28,7 +28,9 @@ from companion.store.database import Store
 from companion.store.files.restoring import restore_sheet
 from companion.store.journal.changes import Change
 from companion.store.journal.facts import Conflict, Table, replay
-from companion.store.journal.tables import append, open_table, read_journal, start_table
+from companion.store.journal.loading import open_table, read_journal
+from companion.store.tables.starting import start_table
+from companion.store.tables.writing import append
 
 STEPS = 24  # of an evening
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë")

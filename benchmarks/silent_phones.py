@@ -28,7 +28,7 @@ from live_load import allow_files, memory, started
 from companion.games.sheetfile import MAX_ROUNDS_PER_TABLE
 from companion.games.sitting import Sitting
 from companion.store.database import FILE_NAME, Store
-from companion.store.journal.tables import start_table
+from companion.store.tables.starting import start_table
 from companion.web.table.access import new_write_key
 
 HEAD = b"POST /tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\nX-Filler: "

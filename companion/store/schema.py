@@ -8,7 +8,7 @@ from sqlite_utils.migrations import Migrations
 
 from companion.store.folder import CommandRefused
 
-migrations = Migrations("companion 1")  # "companion" is the list of databases that were made before version 1.0.0
+migrations = Migrations("companion 1")  # "companion" is the list of databases that were made before version 1.0
 
 
 @migrations()
@@ -144,7 +144,7 @@ def m003_players_at_seats(db: Database) -> None:
 def refuse_foreign_database(db: Database, path: Path) -> None:
     """Raise CommandRefused if a database is another program's, or another version's."""
     if "asks_off" not in db.table("tables").columns_dict:
-        raise CommandRefused(f"{path} isn’t a database of the companion, or was made before version 1.0.0.")
+        raise CommandRefused(f"{path} isn’t a database of the companion, or was made before version 1.0.")
     with closing(Database(memory=True).conn) as empty:
         registered = {migration.name for migration in migrations.pending(Database(empty))}
     if any(migration.name not in registered for migration in migrations.applied(db)):
@@ -159,4 +159,4 @@ def is_current(db: Database) -> bool:
 def migrate(db: Database) -> None:
     """Bring a database up to date, inside a transaction."""
     migrations.apply(db)
-    db.execute(f"PRAGMA user_version = {len(migrations.applied(db))}")  # by which version 1.0.0 refuses a newer one
+    db.execute(f"PRAGMA user_version = {len(migrations.applied(db))}")  # by which version 1.0 refuses a newer one

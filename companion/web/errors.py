@@ -13,10 +13,10 @@ from werkzeug.exceptions import BadHost, HTTPException, MethodNotAllowed
 from companion.games.message import Message, say, say_value
 from companion.games.reading import Unreadable
 from companion.store.groups.groups import open_group
-from companion.store.journal.tables import TableFull
 from companion.store.links import links
 from companion.store.links.links import DEPUTY, HOST, WATCHER, LinkEnded, MayNot
 from companion.store.links.phones import list_phones
+from companion.store.tables.writing import TableFull
 from companion.store.trouble import Trouble, trouble_of
 from companion.web.app.language import in_words
 from companion.web.app.limits import NotNow

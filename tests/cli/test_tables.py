@@ -10,7 +10,7 @@ import pytest
 from companion.store.database import FILE_NAME, Store
 from companion.store.groups import tables as group_tables
 from companion.store.groups.groups import open_group
-from companion.store.journal.tables import open_table
+from companion.store.journal.loading import open_table
 from companion.store.links import codes, links, phones
 from companion.store.links.links import HANDED_ON, HOST, LinkEnded
 from companion.store.upkeep.soundness import check_database

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from companion.store.database import FILE_NAME, Store
-from companion.store.journal.tables import open_table
+from companion.store.journal.loading import open_table
 from companion.store.links.links import new_key
 from companion.store.links.phones import become_host
 from tests.command import last_line, one_plain_line

@@ -20,10 +20,13 @@ from companion.store.files import imports
 from companion.store.files.imports import Destination
 from companion.store.groups import groups, players
 from companion.store.groups import tables as group_tables
+from companion.store.groups.groups import Home
 from companion.store.groups.statistics import ALL_TIME, add_up
 from companion.store.journal.history import list_history
-from companion.store.journal.tables import Home, append, open_table, read_journal, start_table
+from companion.store.journal.loading import open_table, read_journal
 from companion.store.links.phones import record_visit
+from companion.store.tables.starting import start_table
+from companion.store.tables.writing import append
 from tests.games.builders import a_round as a_round
 from tests.store.changes import (
     played_on,

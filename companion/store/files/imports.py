@@ -23,8 +23,8 @@ from companion.store.files.restoring import restore_by
 from companion.store.groups import groups
 from companion.store.groups.players import Roster, read_roster, save_seats
 from companion.store.journal.facts import Conflict
-from companion.store.journal.tables import Prepared, prepare_table, start_table
 from companion.store.links.links import SCORER, Link, LinkEnded, find_made, new_key
+from companion.store.tables.starting import Prepared, prepare_table, start_table
 
 CHARACTERS_PER_TRANSACTION = 200_000  # of journals, and the rest of the last table's
 MAX_ATTEMPTS = 3

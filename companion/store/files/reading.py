@@ -19,7 +19,7 @@ from companion.games.players import check_names, clean_name, fold_name
 from companion.games.reading import Unreadable, parse_json
 from companion.games.sheetfile import SheetFile, check_format
 from companion.store.database import now
-from companion.store.journal.tables import Past
+from companion.store.tables.starting import Past
 
 GROUP_FORMAT = "companion-group"
 MAX_TABLES, MAX_PLAYERS = 20_000, 2000

@@ -10,8 +10,9 @@ from companion.games.sitting import Sitting
 from companion.store.database import Store
 from companion.store.journal.changes import Change
 from companion.store.journal.facts import Conflict, Table
-from companion.store.journal.tables import MAX_TRIES, append_by, load_table
+from companion.store.journal.loading import load_table
 from companion.store.links.links import SCORER, Link, require_role
+from companion.store.tables.writing import MAX_TRIES, append_by
 
 
 def restore_sheet(store: Store, credential: str, sheet: SheetFile) -> Table:

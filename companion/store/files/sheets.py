@@ -14,7 +14,7 @@ from companion.store.files.reading import GROUP_FORMAT
 from companion.store.groups import players
 from companion.store.groups.groups import Group
 from companion.store.journal.facts import Table, replay
-from companion.store.journal.tables import read_journal
+from companion.store.journal.loading import read_journal
 
 
 def write_table(store: Store, table: Table) -> dict[str, Any]:

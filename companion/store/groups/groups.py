@@ -4,7 +4,8 @@ Whoever has a group's link may read and write all it keeps, and is a host at its
 """
 
 import secrets
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlite_utils import Database
@@ -23,6 +24,15 @@ from companion.store.links.links import (
 from companion.store.links.phones import save_phone
 
 _GOOD = "group_id = ? AND ended_at IS NULL"
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The group of a table, and the names in the group by seat; a table that was begun elsewhere is ``added``."""
+
+    group_id: int
+    called: Mapping[int, str] = field(default_factory=dict)
+    added: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from sqlite_utils import Database
 from companion.games.option import OptionValue
 from companion.games.players import fold_name, strip_marks
 from companion.store.database import Store, now
-from companion.store.groups.groups import check_group, enter_group
+from companion.store.groups.groups import Home, check_group, enter_group
 from companion.store.groups.players import forget_seats, list_players
 from companion.store.groups.results import save_results, write_results
 from companion.store.journal.facts import Table
-from companion.store.journal.tables import Home, load_table
+from companion.store.journal.loading import load_table
 from companion.store.links.links import (
     HOST,
     Link,

@@ -1,1 +1,1 @@
-"""Tables: their journals of changes, and the sittings that follow."""
+"""Tables: their journals of changes, the sittings that follow, and the sentence of each."""

@@ -19,7 +19,7 @@ from companion.games.record import count_steps, find_next_step, list_cells
 from companion.games.sitting import LaidHand, Opening, Round, Sheet, Sitting
 from companion.store.journal.changes import NOBODY, Change, read_change
 
-Row: TypeAlias = tuple[int, str, Mapping[str, Any], str, int | None]
+StoredEntry: TypeAlias = tuple[int, str, Mapping[str, Any], str, int | None]
 """An entry as it is stored: ``seq``, kind, payload, moment (UTC in ISO 8601), and the seat of the phone's player."""
 
 
@@ -215,7 +215,7 @@ class Table:
         return last if last.kind == "ruling_shown" else None
 
 
-def replay(table_id: int, rows: Iterable[Row]) -> Table:
+def replay(table_id: int, rows: Iterable[StoredEntry]) -> Table:
     """Return the table after these rows, which are its whole journal in order. Raises ValueError."""
     journal, sittings = list[Entry](), list[Sitting]()
     game, before = "", NOBODY

@@ -18,8 +18,9 @@ from companion.store.groups.groups import check_group
 from companion.store.groups.tables import delete_tables
 from companion.store.journal.changes import Change
 from companion.store.journal.facts import replay
-from companion.store.journal.tables import add_entry, read_journal
+from companion.store.journal.loading import read_journal
 from companion.store.links.links import new_key
+from companion.store.tables.writing import add_entry
 
 
 def delete_table(store: Store, table_id: int) -> None:

@@ -7,7 +7,7 @@ from companion.games.players import fold_name
 from companion.store.database import Store
 from companion.store.folder import CommandRefused
 from companion.store.journal.facts import Table
-from companion.store.journal.tables import load_table
+from companion.store.journal.loading import load_table
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from companion.store.database import BUSY_SECONDS, Store, refuse_missing
 from companion.store.folder import CommandRefused
 from companion.store.journal.facts import replay
 from companion.store.journal.history import list_history
-from companion.store.journal.tables import read_journal
+from companion.store.journal.loading import read_journal
 from companion.store.schema import refuse_foreign_database
 from companion.store.trouble import Trouble, trouble_of
 

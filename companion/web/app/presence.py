@@ -6,7 +6,7 @@ from threading import Lock
 
 from cachetools import TTLCache
 
-from companion.store.journal.deputies import HOSTS_ARE_AWAY_AFTER
+from companion.store.tables.deputies import HOSTS_ARE_AWAY_AFTER
 
 PHONE = "phone"
 """The cookie by which a table knows a phone: 128 random bits, the same at every table."""

@@ -15,9 +15,9 @@ from companion.games.message import Message, say
 from companion.games.players import LONGEST_NAME, check_names, clean_name
 from companion.games.sitting import Sitting
 from companion.store.groups import tables
-from companion.store.groups.groups import Group, list_groups_of_host, open_group
-from companion.store.journal.tables import Home, derive_write_key
+from companion.store.groups.groups import Group, Home, list_groups_of_host, open_group
 from companion.store.links.links import HOST, LinkEnded, new_key
+from companion.store.tables.writing import derive_write_key
 from companion.web.app.language import gettext as _
 from companion.web.app.limits import NotNow, begin
 from companion.web.table.access import (

@@ -11,7 +11,7 @@ from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
 from companion.store.groups.players import suggest_names
 from companion.store.groups.statistics import find_champion, list_finished
-from companion.store.journal.tables import load_table
+from companion.store.journal.loading import load_table
 from companion.web.app.language import get_catalogue, in_words
 from companion.web.app.limits import begin
 from companion.web.groups.access import OpenedGroup, find_game, open_group_or_404, sent_name

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from companion.games.message import say
 from companion.store.journal.changes import Change
 from companion.store.journal.facts import Conflict
-from companion.store.journal.tables import append, derive_write_key
+from companion.store.tables.writing import append, derive_write_key
 from companion.web.app.parts import for_offline, part, refuse
 from companion.web.forms.entry import Entering
 from companion.web.forms.game import HandForm

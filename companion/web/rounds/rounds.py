@@ -13,7 +13,7 @@ from companion.games.record import count_steps, find_next_step, has_begun
 from companion.games.sitting import Opening, Round
 from companion.store.journal.changes import Change
 from companion.store.journal.facts import Conflict
-from companion.store.journal.tables import append
+from companion.store.tables.writing import append
 from companion.web.app.parts import for_offline, part, refuse
 from companion.web.forms.entry import Entering, EntryForm
 from companion.web.rounds.conflicts import answer_conflict

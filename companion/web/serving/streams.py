@@ -14,8 +14,8 @@ from starlette.responses import Response, StreamingResponse
 
 from companion.store import changes
 from companion.store.database import Store
-from companion.store.journal.rematches import find_rematch
 from companion.store.links.links import LinkEnded, find_link
+from companion.store.tables.rematches import find_rematch
 from companion.web.app.presence import PHONE, Presence
 from companion.web.app.security import HEADERS
 

@@ -11,9 +11,9 @@ from companion.games.message import say
 from companion.games.sitting import Sitting
 from companion.store.groups.players import list_regulars, suggest_names
 from companion.store.groups.tables import count_games, find_last_players, find_rule
-from companion.store.journal.rematches import find_rematch, follow_rematches, start_rematch
-from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
+from companion.store.tables.rematches import find_rematch, follow_rematches, start_rematch
+from companion.store.tables.starting import start_table
 from companion.web.app.limits import begin
 from companion.web.app.parts import part
 from companion.web.forms.new_game import NewGameForm

@@ -27,7 +27,7 @@ from companion.games.option import Option
 from companion.store.database import Store
 from companion.store.groups.tables import is_first
 from companion.store.journal.facts import Table
-from companion.store.journal.tables import open_table
+from companion.store.journal.loading import open_table
 from companion.store.links.links import (
     DEPUTY,
     HOST,

@@ -11,7 +11,7 @@ from companion.store.files.restoring import restore_sheet
 from companion.store.journal.changes import Change
 from companion.store.journal.facts import Conflict
 from companion.store.journal.history import describe
-from companion.store.journal.tables import append
+from companion.store.tables.writing import append
 from companion.web.app.parts import refuse
 from companion.web.table.access import Opened, make_opener, open_to_write, seen_version, store, write_key
 

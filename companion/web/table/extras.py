@@ -14,10 +14,10 @@ from companion.games.reasons import describe_state, explain_points, explain_tota
 from companion.store.database import since
 from companion.store.groups.groups import find_group_key
 from companion.store.journal.facts import Table
-from companion.store.journal.rematches import find_rematch
-from companion.store.journal.tables import load_table
+from companion.store.journal.loading import load_table
 from companion.store.links.links import DEPUTY, HOST, SCORER
 from companion.store.links.phones import NEW_PHONE, ListedPhone, list_phones
+from companion.store.tables.rematches import find_rematch
 from companion.web.app.language import in_words, language, name_game
 from companion.web.table.access import Opened, store
 

@@ -13,7 +13,7 @@ from companion.games.message import Message, say
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.sitting import Sitting
 from companion.store.journal.changes import Change
-from companion.store.journal.tables import is_written
+from companion.store.tables.writing import is_written
 from companion.web.app.parts import refuse
 from companion.web.forms.entry import MAX_NUMBER_LENGTH
 from companion.web.forms.round import read_points

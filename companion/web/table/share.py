@@ -7,8 +7,8 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.message import Message, say
 from companion.games.players import check_names, clean_name, fold_name
-from companion.store.journal.deputies import become_deputy, dismiss_deputies
 from companion.store.links import codes, links, phones
+from companion.store.tables.deputies import become_deputy, dismiss_deputies
 from companion.web.app.limits import NotNow, begin
 from companion.web.app.site import public
 from companion.web.table.access import (

@@ -13,8 +13,10 @@ from companion.store.files.imports import Destination, import_file
 from companion.store.files.reading import read_group
 from companion.store.groups import groups, players
 from companion.store.groups import tables as group_tables
-from companion.store.journal.tables import Home, load_table, start_table
+from companion.store.groups.groups import Home
+from companion.store.journal.loading import load_table
 from companion.store.links.links import LinkEnded
+from companion.store.tables.starting import start_table
 from tests.store.builders import FOUR, RACHEL, Circle, a_group, a_key, a_sitting, a_table, everything, how_many
 from tests.store.groups.test_statistics import check_results
 

@@ -11,7 +11,7 @@ from companion.store.database import FILE_NAME, Store
 from companion.store.files import imports, sheets
 from companion.store.files.imports import Destination, import_file
 from companion.store.groups import tables as group_tables
-from companion.store.journal.tables import open_table
+from companion.store.journal.loading import open_table
 from companion.store.links.links import new_key
 from tests.store.builders import FOUR, Circle, a_group, how_many
 from tests.store.groups.test_statistics import check_results

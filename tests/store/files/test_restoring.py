@@ -7,8 +7,8 @@ from companion.games.sheetfile import SheetFile
 from companion.store.files import restoring
 from companion.store.files.restoring import restore_sheet
 from companion.store.journal.facts import Conflict
-from companion.store.journal.tables import start_table
 from companion.store.links import links
+from companion.store.tables.starting import start_table
 from companion.store.upkeep.deletion import forget_at_table
 from tests.games.wizard import test_wizard as wizard
 from tests.store.builders import ANNE, CAMILLE, PAUL, RACHEL, Phone, a_key, a_table

@@ -7,10 +7,12 @@ import pytest
 
 from companion.store.files import sheets as files
 from companion.store.groups import tables as group_tables
+from companion.store.groups.groups import Home
 from companion.store.groups.tables import PAGE
-from companion.store.journal.tables import Home, load_table, open_table, read_journal, start_table
+from companion.store.journal.loading import load_table, open_table, read_journal
 from companion.store.links import codes, links
 from companion.store.links.links import LinkEnded
+from companion.store.tables.starting import start_table
 from tests.store.builders import FOUR, Circle, Phone, a_group, a_key, a_score, a_sitting, a_table, everything
 from tests.store.groups.test_statistics import check_results
 

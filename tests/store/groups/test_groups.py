@@ -4,7 +4,7 @@ import pytest
 
 from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
-from companion.store.journal.tables import open_table
+from companion.store.journal.loading import open_table
 from companion.store.links import links
 from companion.store.links.links import HOST, SCORER, LinkEnded
 from tests.store.builders import FOUR, Circle, Phone, a_group, a_key, a_table, everything

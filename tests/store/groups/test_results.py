@@ -7,8 +7,11 @@ import pytest
 
 from companion.store.database import Store
 from companion.store.groups import results
-from companion.store.journal import tables
-from companion.store.journal.tables import Home, append, load_table, read_journal, start_table
+from companion.store.groups.groups import Home
+from companion.store.journal.loading import load_table, read_journal
+from companion.store.tables import starting, writing
+from companion.store.tables.starting import start_table
+from companion.store.tables.writing import append
 from tests.store.builders import FOUR, Phone, a_group, a_key, a_round, a_table, entering, everything
 from tests.store.groups.test_statistics import check_results
 
@@ -50,7 +53,7 @@ def test_what_fails_is_not_written_at_all(store, monkeypatch):
     sitting = a_table(store, end_score=-10).with_round("17", "", "13", "").table.sitting
     table, before = phone.table, everything(store)
     with monkeypatch.context() as patch:
-        for module in (tables, results):
+        for module in (writing, starting, results):
             patch.setattr(module, "save_results", cannot_be_committed)
         with pytest.raises(sqlite3.Error):
             append(store, phone.address, a_key(), entering(2, a_round("=63", "", "", "")))

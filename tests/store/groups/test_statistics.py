@@ -10,7 +10,7 @@ import pytest
 from companion.games import sheetfile
 from companion.games.derive import derive_results
 from companion.store.groups.statistics import LAST, LAST_GAMES, Rivalry, add_up, list_finished, list_latest_games
-from companion.store.journal.tables import load_table
+from companion.store.journal.loading import load_table
 from tests.store.builders import FOUR, a_group, a_score, a_sitting
 
 OVER = "-80 10 10 0"

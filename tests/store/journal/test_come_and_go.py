@@ -8,7 +8,7 @@ from companion.games import sheetfile
 from companion.games.fields import HandLeft
 from companion.games.reading import Unreadable
 from companion.store.journal.facts import Conflict, replay
-from companion.store.journal.tables import read_journal
+from companion.store.journal.loading import read_journal
 from tests.store.builders import ANNE, CAMILLE, PAUL, RACHEL, a_table, entering
 from tests.store.changes import begun_on_paper, players_renamed, rules_changed, seats_changed
 

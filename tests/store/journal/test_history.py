@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.store.journal.tables import start_table
+from companion.store.tables.starting import start_table
 from tests.store.builders import ANNE, CAMILLE, PAUL, RACHEL, Phone, a_key, a_round, a_sitting, a_table
 from tests.store.changes import ruling_shown
 

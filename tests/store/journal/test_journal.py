@@ -9,8 +9,10 @@ from companion.games import RULEBOOKS
 from companion.games.derive import derive
 from companion.games.reading import Unreadable
 from companion.store.journal.facts import Conflict
-from companion.store.journal.tables import append, open_table, read_journal, start_table
+from companion.store.journal.loading import open_table, read_journal
 from companion.store.links.links import SCORER, Link
+from companion.store.tables.starting import start_table
+from companion.store.tables.writing import append
 from tests.store.builders import (
     ANNE,
     CAMILLE,

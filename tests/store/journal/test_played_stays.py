@@ -11,7 +11,7 @@ from companion.games.option import defaults
 from companion.games.reasons import explain_opening
 from companion.games.sitting import Sitting
 from companion.store.journal.facts import Conflict
-from companion.store.journal.tables import start_table
+from companion.store.tables.starting import start_table
 from tests.games.builders import english
 from tests.store.builders import ANNE, CAMILLE, PAUL, RACHEL, Phone, a_key, a_score, a_table, entering
 from tests.store.changes import returned, round_corrected

@@ -5,8 +5,9 @@ from contextlib import closing, suppress
 from multiprocessing import get_context
 
 from companion.store.database import Store
-from companion.store.journal.facts import Conflict
-from companion.store.journal.tables import append, load_table, replay
+from companion.store.journal.facts import Conflict, replay
+from companion.store.journal.loading import load_table
+from companion.store.tables.writing import append
 from tests.store.builders import a_table
 from tests.store.changes import ruling_shown
 

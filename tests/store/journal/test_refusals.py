@@ -7,7 +7,7 @@ from companion.games.reading import Unreadable
 from companion.games.sheetfile import MAX_PLAYERS_PER_TABLE
 from companion.games.sitting import Sitting
 from companion.store.files.sheets import write_table
-from companion.store.journal.tables import start_table
+from companion.store.tables.starting import start_table
 from tests.store.builders import ANNE, PAUL, Phone, a_key, a_round, a_table, entering, everything
 from tests.store.changes import begun_on_paper, players_renamed, round_corrected, rules_changed, seats_changed
 

@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from companion.store.database import Store
-from companion.store.journal import tables
+from companion.store.journal import loading
 from companion.store.journal.facts import replay
-from companion.store.journal.tables import append, start_table
+from companion.store.tables.starting import start_table
+from companion.store.tables.writing import append
 from tests.store.builders import ANNE, CAMILLE, Phone, a_key, a_round, a_sitting, a_table, entering
 
 FIRST, SECOND, THIRD = a_round("17", "", "13", ""), a_round("", "2 2", "", "1"), a_round("4", "6", "", "8")
@@ -71,7 +72,7 @@ def test_what_cannot_be_replayed_is_refused(store):
 def test_a_journal_is_read_again_only_where_another_process_wrote(store, monkeypatch):
     phone = a_table(store).with_round("17", "", "13", "")
     with monkeypatch.context() as patch:
-        patch.delattr(tables, "read_journal")
+        patch.delattr(loading, "read_journal")
         table = append(store, phone.address, a_key(), entering(2, a_round("2", "", "3", "")))
         assert phone.table is table
     with closing(Store(store.path)) as other:

@@ -2,10 +2,11 @@
 
 import pytest
 
-from companion.store.journal import tables
 from companion.store.journal.facts import Conflict
 from companion.store.journal.history import describe
-from companion.store.journal.tables import TableFull, start_table
+from companion.store.tables import writing
+from companion.store.tables.starting import start_table
+from companion.store.tables.writing import TableFull
 from companion.text import Catalogue, translate
 from tests.games.wizard.test_wizard import FIRST, a_sitting, bids
 from tests.store.builders import Phone, a_key
@@ -53,7 +54,7 @@ def test_a_step_that_somebody_else_has_entered_is_a_conflict(phone):
 
 def test_a_table_has_so_many_rounds_and_no_more(phone, monkeypatch):
     """As many as a file of it may have. Those that are there are corrected, undone and entered again."""
-    monkeypatch.setattr(tables, "MAX_ROUNDS_PER_TABLE", 1)
+    monkeypatch.setattr(writing, "MAX_ROUNDS_PER_TABLE", 1)
     entering(entering(beginning(phone)).undoing())
     phone.writes(round_corrected(1, WHOLE, (1, 0)))
     for change in (round_begun(2, BIDS, (1, 0)), round_entered(2, WHOLE, (1, 0)), hand_laid(2, 0, {})):

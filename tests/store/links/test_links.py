@@ -4,9 +4,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from companion.store.journal.tables import append, start_table
 from companion.store.links import links, phones
 from companion.store.links.links import HANDED_ON, HOST, SCORER, WATCHER, LinkEnded, MayNot
+from companion.store.tables.starting import start_table
+from companion.store.tables.writing import append
 from tests.store.builders import PAUL, a_key, a_sitting, a_table, visit
 from tests.store.changes import players_renamed
 

@@ -4,9 +4,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from companion.store.journal.rematches import follow_rematches, start_rematch
 from companion.store.links import links, phones
 from companion.store.links.links import HANDED_ON, HOST, SCORER, WATCHER, LinkEnded, MayNot
+from companion.store.tables.rematches import follow_rematches, start_rematch
 from tests.store.builders import ANNE, NAMES, PAUL, a_key, a_sitting, a_table, visit
 
 

@@ -13,8 +13,8 @@ from companion.store import database
 from companion.store.database import Store
 from companion.store.folder import CommandRefused
 from companion.store.journal.facts import Conflict
-from companion.store.journal.tables import is_written
 from companion.store.schema import migrations
+from companion.store.tables.writing import is_written
 from companion.store.upkeep.soundness import check_database
 from tests.store.builders import ANNE, Phone, a_key, a_table, everything
 from tests.store.changes import players_renamed

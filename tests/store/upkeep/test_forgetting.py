@@ -8,7 +8,7 @@ import pytest
 from companion.games import sheetfile
 from companion.store.database import Store
 from companion.store.files.sheets import write_table
-from companion.store.journal.tables import load_table, open_table
+from companion.store.journal.loading import load_table, open_table
 from companion.store.links.links import LinkEnded
 from companion.store.upkeep.deletion import forget_at_table, forget_in_group
 from companion.store.upkeep.soundness import check_database

@@ -9,7 +9,7 @@ import pytest
 
 from companion.store.database import Store
 from companion.store.folder import CommandRefused, claim
-from companion.store.journal.tables import open_table
+from companion.store.journal.loading import open_table
 from companion.store.upkeep import backup
 from companion.store.upkeep.backup import back_up, restore_backup
 from companion.store.upkeep.soundness import check_database

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.store.journal import tables
+from companion.store.tables import writing
 from companion.web.app import limits
 from companion.web.app.limits import HOUR, Limits, network_of
 from tests.web.builders import OUT, a_group, a_key, a_table, new_game, send
@@ -127,7 +127,7 @@ def test_with_little_space_nothing_new_begins_and_rounds_are_saved(app, client, 
 def test_a_journal_has_an_end(client, monkeypatch):
     """Whoever has a link could undo and redo for ever."""
     phone = a_table(client).with_round(*ROUND)
-    monkeypatch.setattr(tables, "MAX_ENTRIES_PER_TABLE", 2)
+    monkeypatch.setattr(writing, "MAX_ENTRIES_PER_TABLE", 2)
     answer = phone.enter(*ROUND, anyway=True)
     assert (answer.status_code, answer.page.title) == (409, "This table is full")
     assert "Start a rematch to play on." in answer.page.text

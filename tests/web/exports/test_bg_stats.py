@@ -9,7 +9,7 @@ import pytest
 from companion import text
 from companion.store.journal.facts import replay
 from companion.store.journal.history import measure_playtime
-from companion.store.journal.tables import open_table, read_journal
+from companion.store.journal.loading import open_table, read_journal
 from companion.store.links.links import SCORER, Link
 from companion.web.table.access import Opened
 from companion.web.table.downloads import short_address, write_play

@@ -7,7 +7,7 @@ import pytest
 from flask import render_template
 
 from companion.store.groups.statistics import FinishedGame
-from companion.store.journal.tables import open_table
+from companion.store.journal.loading import open_table
 from companion.web.exports.chart import TREND_BOTTOM, TREND_TOP, draw, draw_trend, initials
 from tests.web.builders import NAMES, OUT, a_file, a_table, opened
 from tests.web.markup import SVG, parse, words_of

@@ -6,7 +6,7 @@ import pytest
 
 from companion.store import changes
 from companion.store.database import Store
-from companion.store.journal.tables import append
+from companion.store.tables.writing import append
 from companion.web.serving import streams as streams_module
 from tests.server import until
 from tests.store.changes import starter_chosen

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.fields import HandLeft
 from companion.games.sitting import Sitting
-from companion.store.journal.tables import start_table
+from companion.store.tables.starting import start_table
 from companion.web.table import extras
 from tests.web.builders import NAMES, OUT, Phone, a_key, stranger
 from tests.web.markup import words_of

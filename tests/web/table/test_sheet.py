@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from companion.games import sheetfile
-from companion.store.journal.tables import open_table
+from companion.store.journal.loading import open_table
 from tests.web.builders import OUT, a_file, a_table, opened
 
 

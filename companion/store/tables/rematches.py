@@ -8,11 +8,14 @@ import secrets
 from companion.games.players import fold_name
 from companion.games.sitting import Sitting
 from companion.store.database import Store
+from companion.store.groups.groups import Home
 from companion.store.journal.changes import Change
 from companion.store.journal.facts import Table
-from companion.store.journal.tables import Home, add_entry, insert_table, load_table, prepare_table
+from companion.store.journal.loading import load_table
 from companion.store.links import codes, links
 from companion.store.links.links import SCORER, WATCHER, LinkEnded
+from companion.store.tables.starting import insert_table, prepare_table
+from companion.store.tables.writing import add_entry
 
 
 def start_rematch(store: Store, credential: str, game: str, sitting: Sitting, home: Home | None) -> str:

@@ -5,9 +5,10 @@ from datetime import timedelta
 
 from companion.store.database import Store, ago, now
 from companion.store.journal.changes import Change
-from companion.store.journal.tables import add_entry, load_table
+from companion.store.journal.loading import load_table
 from companion.store.links.links import DEPUTY, HOST, SCORER, MayNot, require_role
 from companion.store.links.phones import SERIES
+from companion.store.tables.writing import add_entry
 
 HOSTS_ARE_AWAY_AFTER = timedelta(minutes=10)
 
