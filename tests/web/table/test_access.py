@@ -27,7 +27,17 @@ BY_END = {
     "/group": HOST,
     "/group/removal": HOST,
 }
-FORMS = ("/rounds/new", "/rounds/1", "/settings", "/hands/1", "/phones", "/players", "/paper", "/house-rules")
+FORMS = (
+    "/rounds/new",
+    "/rounds/1",
+    "/settings",
+    "/hands/1",
+    "/phones",
+    "/players",
+    "/paper",
+    "/house-rules",
+    "/returns/1",
+)
 HOLDERS = {"host": HOST, "deputy": CHARGE, "scorer": SCORE, "watcher": ASK}
 HOLDERS |= {"scorer without cookies": SCORE, "watcher without cookies": ASK, "host's address elsewhere": SCORE}
 HOLDERS |= {"group": HOST, "code": ASK, "rematch's link": SCORE}
