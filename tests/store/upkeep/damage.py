@@ -47,7 +47,7 @@ NO_DATABASE = {
     "folder": (a_folder, "There’s no database at {}. Give its folder with --data."),
     "photo": (a_photo, "{} is damaged or isn’t a database: file is not a database."),
     "empty": (an_empty_file, "{} is empty."),
-    "another": (another_database, "{} isn’t a database of the companion, or was made before version 1.0.0."),
+    "another": (another_database, "{} isn’t a database of the companion, or was made before version 1.0."),
     "cut off": (cut_off, "{} is damaged or isn’t a database: database disk image is malformed."),
     "newer": (a_newer_one, "{} was made by a newer version of the companion."),
 }
