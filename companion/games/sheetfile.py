@@ -67,8 +67,7 @@ def check_change(game: str, before: Sitting, after: Sitting) -> None:
     """Raise Unreadable if the sheet file of a table, after a change, would be refused for what it changed."""
     rulebook = RULEBOOKS[game]
     if _about(before) != _about(after):
-        about = {"format": SHEET_FORMAT, "version": FORMAT_VERSION, "game": game}
-        read_sheet(about | write_sitting(game, replace(after, begun=None)))
+        read_sheet(write_sheet(game, after))
     if len(after.rounds) > MAX_ROUNDS_PER_TABLE:
         raise Unreadable("rounds", _too_many_rounds())
     was, now = (*before.rounds, before.begun), (*after.rounds, after.begun)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.reading import Unreadable
 from companion.store.journal.facts import Conflict
 from companion.store.journal.history import describe
 from companion.store.tables import writing
@@ -60,3 +61,12 @@ def test_a_table_has_so_many_rounds_and_no_more(phone, monkeypatch):
     for change in (round_begun(2, BIDS, (1, 0)), round_entered(2, WHOLE, (1, 0)), hand_laid(2, 0, {})):
         with pytest.raises(TableFull):
             phone.writes(change)
+
+
+def test_a_rule_that_makes_a_begun_round_impossible_is_refused(phone):
+    """Its own file could not be read any more."""
+    beginning(phone)
+    with pytest.raises(Unreadable) as refused:
+        phone.changing(1, sum_of_bids="not-tricks")
+    assert refused.value.location == "begun"
+    assert phone.version == 2
