@@ -22,7 +22,7 @@ from urllib.parse import urlencode
 
 from flask import Flask
 from phones import Phone, a_round
-from playwright.sync_api import Browser, Page, Request, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from companion import create_app
@@ -35,6 +35,7 @@ from tests.browser.phone import Phone as SeenPhone
 ROUNDS = 12  # of a table
 WARM_UP = 20  # requests of each kind
 PAINTS = 10  # of each kind
+PHONE = SCREEN | {"service_workers": "block"}  # on plain http a phone has none
 # A tap and the frame that shows what it leads to may be of two documents.
 WATCH = """
 const now = () => performance.timeOrigin + performance.now();
@@ -79,7 +80,7 @@ def against_bare_route(server: SimpleNamespace, requests: int) -> None:
         },
     )
     for what, taken in times.items():
-        show(what, f"{taken:7.2f} ms", f"÷ {taken / times['bare Flask route']:.2f}")
+        print(f"{what:26}{taken:9.2f} ms  ÷ {taken / times['bare Flask route']:.2f}")
 
 
 def measure(requests: int, kinds: dict[str, Callable[[], None]]) -> dict[str, float]:
@@ -92,11 +93,6 @@ def measure(requests: int, kinds: dict[str, Callable[[], None]]) -> dict[str, fl
             if turn >= WARM_UP:
                 times[name].append((time.perf_counter() - began) * 1000)
     return {name: median(taken) for name, taken in times.items()}
-
-
-def show(what: str, value: str, ratio: str = "") -> None:
-    """Print one line."""
-    print(f"{what:30}{value:>12}  {ratio}", flush=True)
 
 
 def getter(phone: Phone, path: str, status: int = 200, more: dict[str, str] | None = None) -> Callable[[], None]:
@@ -142,7 +138,7 @@ def played(phone: Phone, rounds: int) -> str:
 
 def until_painted(server: SimpleNamespace, browser: Browser) -> None:
     """Print how long it takes from a tap to the page that it leads to."""
-    page = browser.new_page(**SCREEN)
+    page = browser.new_page(**PHONE)
     page.add_init_script(WATCH)
     phone = SeenPhone(page, server.address).sit_down(tens_to_end="60")
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
@@ -154,8 +150,8 @@ def until_painted(server: SimpleNamespace, browser: Browser) -> None:
             phone.type_hand(player, "=2" if player != FIVE[0] else "")
         saved.append(tap(page, ".save", "#enter"))
         phone.saved(number)
-    show("Enter round, until painted", f"{median(entered):7.0f} ms")
-    show("Save, until painted", f"{median(saved):7.0f} ms")
+    print(f"{'Enter round, until painted':26}{median(entered):9.0f} ms")
+    print(f"{'Save, until painted':26}{median(saved):9.0f} ms")
 
 
 def tap(page: Page, what: str, wanted: str) -> float:
@@ -171,23 +167,19 @@ def first_visit(server: SimpleNamespace, browser: Browser) -> None:
     """Print the compressed bytes that a browser gets which has nothing yet."""
     host = Phone(server)
     table = played(host, 7)
-    show("first visit, the first page", f"{sent(browser, server.address, ['/']):7.1f} kB")
-    show("first visit, a table", f"{sent(browser, server.address, [table]):7.1f} kB")
-    show("with the entry of a round", f"{sent(browser, server.address, [table, f'{table}/rounds/new']):7.1f} kB")
-
-
-def sent(browser: Browser, address: str, paths: list[str]) -> float:
-    """Return the kB of all answers to a new phone that opens these pages."""
-    context = browser.new_context(**SCREEN)
-    finished: list[Request] = []
-    context.on("requestfinished", finished.append)
-    page = context.new_page()
-    for path in paths:
-        page.goto(address + path)
-        page.wait_for_timeout(2000)
-    total = sum(each.sizes()["responseBodySize"] for each in finished)
-    context.close()
-    return total / 1000
+    cookies = [{"name": each.name, "value": each.value or "", "url": server.address} for each in host.jar]
+    pages = {"first page": ["/"], "table": [table], "table and entry": [table, f"{table}/rounds/new"]}
+    for what, paths in pages.items():
+        context = browser.new_context(**PHONE)
+        context.add_cookies(cookies)
+        sizes: list[int] = []
+        context.on("requestfinished", lambda each, sizes=sizes: sizes.append(each.sizes()["responseBodySize"]))
+        page = context.new_page()
+        for path in paths:
+            page.goto(server.address + path)
+            page.wait_for_timeout(2000)
+        context.close()
+        print(f"{'first visit, ' + what:26}{sum(sizes) / 1000:9.1f} kB", flush=True)
 
 
 @contextmanager
