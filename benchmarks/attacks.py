@@ -130,7 +130,7 @@ class Attacker(Phone):
             self.ask(other, {"role": "none"})
 
     def hold_connections(self) -> Iterator[None]:
-        """600 half heads and 40 bodies grow by a byte a second; 20 connections ask for 4,000 long pages and read none."""
+        """600 half heads and 40 bodies grow by a byte a second, and 4,000 long pages are asked for but never read."""
         address = self.send_file("/imports", a_sheet(500))
         page = f"GET {address}/sheet?all=1 HTTP/1.1\r\nHost: x\r\nCookie: {self.headers['Cookie']}\r\n\r\n"
         head = "POST /tables HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\nX: "
