@@ -1,6 +1,6 @@
 """What a stranger's requests cost everybody else: a prober saves rounds at a table of its own beside each attack.
 
-    python benchmarks/attacks.py [abcdefghij] [--seconds 60]
+    python benchmarks/attacks.py [abcdefghijk] [--seconds 60]
 
 Each attack has a server of its own, and is ended after so many seconds. Prints how long it took and how it was
 answered, the median and the longest wait for a save (goal: 1 s), how many saves were refused (goal: 0), and the most
@@ -143,6 +143,12 @@ class Attacker(Phone):
                 with suppress(OSError):
                     each.send(b"x")
 
+    def download_sheets(self) -> Iterator[None]:
+        """64 phones download the longest sheets, as a workbook, a picture and a list."""
+        table = self.send_file("/imports", a_sheet(500))
+        yield
+        at_once(64, lambda: [self.ask(f"{table}/sheet.{kind}") for kind in ("xlsx", "svg", "csv")])
+
     def connect(self, sent: str) -> socket.socket:
         """Send something over a connection that takes in little."""
         connection = socket.socket()
@@ -196,7 +202,7 @@ def probe(server: Server, is_over: threading.Event, saves: list[tuple[int, float
 
 def main() -> None:
     """Attack and print."""
-    attacks = dict(zip("abcdefghij", filter(isgeneratorfunction, vars(Attacker).values()), strict=True))
+    attacks = dict(zip("abcdefghijk", filter(isgeneratorfunction, vars(Attacker).values()), strict=True))
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("attacks", nargs="?", default="".join(attacks))
     options.add_argument("--seconds", type=float, default=60)
