@@ -12,7 +12,6 @@ import asyncio
 import gc
 import gzip
 import html
-import math
 import os
 import random
 import re
@@ -21,9 +20,10 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import quantiles
 from urllib.parse import urlencode
 
-from phones import Phone, a_round, a_sheet, memory, serving
+from phones import FORM, Phone, a_round, a_sheet, memory, serving
 
 from tests.server import Server
 
@@ -31,14 +31,7 @@ PHONES = 6  # at each table
 ROUNDS = 7  # of a table at first
 AT_ONCE = 200  # phones that connect at the same moment
 LIVE = re.compile(r'data-live="([^"]*[?&;]v=(\d+))"')
-LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 NEWS = re.compile(rb"(?:^|\n\n|\r\n)data: (\d+)\n\n")
-# What a phone's browser sends with every request.
-BROWSER = (
-    "Host: 127.0.0.1\r\nConnection: keep-alive\r\nPragma: no-cache\r\nCache-Control: no-cache\r\nAccept: */*\r\n"
-    "User-Agent: Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile Safari/537.36\r\n"
-    "Accept-Encoding: gzip, deflate\r\nAccept-Language: en-GB,en;q=0.9\r\n"
-)
 
 
 @dataclass
@@ -70,14 +63,13 @@ class Table:
 
 
 class Seated(asyncio.Protocol):
-    """A phone at a table: its event stream, its other connection, and the page it shows."""
+    """A phone at a table: its event stream, and the page it shows."""
 
     def __init__(self, run: Run, table: Table) -> None:
         self.run, self.table = run, table
-        self.headers = f"{BROWSER}Cookie: {table.cookie}\r\n"
+        self.headers = f"Host: 127.0.0.1\r\nAccept-Encoding: gzip\r\nCookie: {table.cookie}\r\n"
         self.version = self.newest = table.version
         self.address = table.address
-        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self.asking = asyncio.Lock()
         self.fetching: asyncio.Task[None] | None = None
 
@@ -134,36 +126,19 @@ class Seated(asyncio.Protocol):
 
     async def ask(self, method: str, path: str, form: str = "") -> str | None:
         """Send a request; return the text of the answer, empty where nothing has changed, None at an error."""
-        about = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(form)}\r\n" if form else ""
+        about = f"Content-Type: {FORM}\r\nContent-Length: {len(form)}\r\n" if form else ""
         try:
-            if self.streams is None:
-                self.streams = await asyncio.open_connection("127.0.0.1", self.run.server.port)
-            reader, writer = self.streams
-            writer.write(f"{method} {path} HTTP/1.1\r\n{self.headers}{about}\r\n{form}".encode())
-            head = await reader.readuntil(b"\r\n\r\n")
-            body = await read_body(reader, head)
-        except (OSError, EOFError) as error:  # dropped, also in the middle of an answer
+            reader, writer = await asyncio.open_connection("127.0.0.1", self.run.server.port)
+            writer.write(f"{method} {path} HTTP/1.0\r\n{self.headers}{about}\r\n{form}".encode())
+            head, _, body = (await reader.read()).partition(b"\r\n\r\n")
+            writer.close()
+        except OSError as error:
             self.run.errors[type(error).__name__] += 1
-            self.streams = None
             return None
-        status = int(head[9:12])
-        if status not in (200, 204, 303):
-            self.run.errors[str(status)] += 1
+        if head[9:12] not in (b"200", b"204", b"303"):
+            self.run.errors[head[9:12].decode()] += 1
             return None
         return (gzip.decompress(body) if b"\r\ncontent-encoding: gzip" in head.lower() else body).decode()
-
-
-async def read_body(reader: asyncio.StreamReader, head: bytes) -> bytes:
-    """Return the body of an answer, whether its head says the length or it comes in chunks."""
-    if b"\r\ntransfer-encoding: chunked" not in head.lower():
-        length = LENGTH.search(head)
-        return await reader.readexactly(int(length[1])) if length else b""
-    body = b""
-    while size := int(await reader.readuntil(b"\r\n"), 16):
-        body += await reader.readexactly(size)
-        await reader.readexactly(2)
-    await reader.readexactly(2)
-    return body
 
 
 def main() -> None:
@@ -209,15 +184,11 @@ async def play(run: Run, phones: list[Seated], seconds: float, saves: float) -> 
 
 def report(title: str, run: Run) -> None:
     """Print what happened."""
-    shown = dict(run.used)
-    for what, delays in (("heard", sorted(run.heard)), ("page read", sorted(run.read))):
-        for name, share in (("median", 0.5), ("p95", 0.95), ("max", 1)):
-            shown[f"{what} after, {name}, ms"] = delays[math.ceil(share * len(delays)) - 1]
-    shown |= {"pages read": len(run.read), "pages missing": run.saves * (PHONES - 1) - len(run.read)}
-    shown |= {"errors": run.errors.total(), **run.errors}
-    print(title)
-    for what, value in shown.items():
-        print(f"  {what:28}{value:8}" if isinstance(value, int) else f"  {what:28}{value:11.2f}")
+    print(title, *(f"  {what:28}{value:8.2f}" for what, value in run.used.items()), sep="\n")
+    for what, delays in (("heard after", run.heard), ("page read after", run.read)):
+        cuts = quantiles(delays, n=20)
+        print(f"  {what:16} median {cuts[9]:.0f} ms, p95 {cuts[18]:.0f} ms, at most {max(delays):.0f} ms")
+    print(f"  {run.saves * (PHONES - 1) - len(run.read)} of {len(run.read)} pages missing, errors: {dict(run.errors)}")
 
 
 def cpu_seconds(server: Server) -> float:

@@ -2,11 +2,9 @@
 
     python benchmarks/random_evenings.py [--evenings 10000] [--seed 0]
 
-Every evening is one table of one of the games in a real database, where a round is played or corrected, undone, put
-back, a whole table goes back, people come and go, house rules change, and a phone or another server's file brings back
-what it had. Beside it is kept, by version, who the table said would start and deal as each round was saved. After
-every step the sheet has to say the same, its file has to come back byte for byte, and the journal has to replay to the
-same. Prints evenings, steps, rounds compared, and what differs.
+Every evening is one table of a game in a real database, where rounds are played, corrected, undone, put back, people
+come and go, house rules change, and a file brings back what it had. After every step the sheet has to say who was told
+to start and deal each round, its file has to come back byte for byte, and the journal has to replay to the same.
 """
 
 import argparse
@@ -33,8 +31,7 @@ from companion.store.tables.writing import append
 
 STEPS = 24  # of an evening
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë")
-ACTIONS = {"play": 9, "correct": 4, "undo": 5, "redo": 2, "go_back": 1, "seat": 1, "rule": 2, "choose": 1, "end": 1}
-ACTIONS["restore"] = 4
+ACTIONS = {"play": 9, "correct": 4, "turn_back": 8, "seat": 1, "rule": 2, "choose": 1, "end": 1, "restore": 4}
 TRIES = 300  # random rounds, until one is allowed
 
 
@@ -101,34 +98,23 @@ class Evening:
             self.write("round_corrected", number=number, round=played, opening=opening.seats)
             self.now[number] = opening.seats
 
-    def undo(self, table: Table) -> None:
-        """Undo."""
-        if table.undoable:
-            self.write("undone", seq=table.undoable.seq)
-            self.now = self.told[table.undoable.seq - 1]
-
-    def redo(self, table: Table) -> None:
-        """Redo."""
-        if table.redoable:
-            self.write("redone", seq=table.redoable.seq)
-            self.now = self.told[table.redoable.seq]
-
-    def go_back(self, table: Table) -> None:
-        """Go back to an entry."""
-        seq = self.dice.randint(1, table.version)
-        self.write("returned", seq=seq)
-        self.now = self.told[seq]
+    def turn_back(self, table: Table) -> None:
+        """Undo or redo, or go back to an entry."""
+        undo, redo = table.undoable, table.redoable
+        kind = self.dice.choice([*["undone"] * 5 * bool(undo), *["redone"] * 2 * bool(redo), "returned"])
+        entry = {"undone": undo, "redone": redo, "returned": self.dice.choice(table.entries)}[kind]
+        self.write(kind, seq=entry.seq)
+        self.now = self.told[entry.seq - (kind == "undone")]
 
     def seat(self, table: Table) -> None:
         """Let somebody leave, come back or join."""
         sitting, most = table.sitting, self.rulebook.seats[-1]
         if table.sheet.in_teams or len(self.rulebook.seats) == 1:
             return
-        seats = self.dice.sample([*sitting.seats], self.dice.randint(2, min(most, len(sitting.players))))
         new = len(sitting.players)
-        joins = len(seats) < most and self.dice.random() < 0.5
-        joined = [[f"New {new}", self.dice.choice((0, -7, 12))]] if joins else []
-        seats += [new] if joins else []
+        seats = self.dice.sample([*sitting.seats], self.dice.randint(2, min(most, new)))
+        joined = [[f"New {new}", self.dice.choice((0, -7, 12))]] * (len(seats) < most and self.dice.random() < 0.5)
+        seats += [new] * len(joined)
         self.write("seats_changed", number=len(sitting.rounds) + 1, seats=seats, joined=joined)
 
     def rule(self, table: Table) -> None:
