@@ -11,7 +11,6 @@ import argparse
 import http.client
 import json
 import re
-import secrets
 import socket
 import sqlite3
 import subprocess
@@ -30,6 +29,7 @@ from phones import HANDS, MAX_ROUNDS, NAMES, Phone, a_round, a_sheet, memory, se
 
 from companion.store.database import FILE_NAME
 from tests.server import Server
+from tests.web.builders import a_key
 
 PAUSE = 0.05  # seconds between a save of the prober and the next
 ENTRIES = """
@@ -168,18 +168,12 @@ def at_once(times: int, *requests: Callable[[], object]) -> None:
 
 
 def a_group(tables: list[dict[str, Any]], **about: Any) -> dict[str, Any]:
-    """A group's file."""
-    return {
-        "format": "companion-group",
-        "version": 1,
-        "id": secrets.token_urlsafe(16),
-        "name": "Us",
-        "tables": tables,
-    } | about
+    """Return a group's file."""
+    return {"format": "companion-group", "version": 1, "id": a_key(), "name": "Us", "tables": tables} | about
 
 
 def a_long_group(tables: int) -> dict[str, Any]:
-    """A group's file, with tables of 500 short rounds: 250 are 1.8 MB."""
+    """Return a group's file, with tables of 500 short rounds: 250 are 1.8 MB."""
     about: dict[str, Any] = {"game": "durak", "rounds": [{"fool": "A"}] * 500, "played_on": []}
     return a_group([a_sheet(0, ["A", "B"]) | about for _ in range(tables)])
 

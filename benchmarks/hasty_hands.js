@@ -24,16 +24,11 @@ function tap(element, after) {
   element.dispatchEvent(click);
 }
 
-// Chance that comes again with its seed (mulberry32).
-function chance(seed) {
-  let state = [...seed].reduce((sum, sign) => Math.imul(sum ^ sign.charCodeAt(0), 2654435761), 1);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
+// Chance that comes again with its seed (Park and Miller's).
+const chance = (seed) => () => {
+  seed = (seed * 48271) % 2147483647;
+  return seed / 2147483647;
+};
 
 // What the keys mean, and nothing else: where the hand is, and what lies in every row.
 class Meant {

@@ -72,18 +72,15 @@ def journey(page, address):
     yield "entry: a hand arrives"
     page.context.set_offline(True)
     page.wait_for_timeout(8000)
-    yield "entry: no connection"
     page.context.set_offline(False)
     page.wait_for_timeout(3000)
-    yield "entry: the connection is back"
+    yield "entry: no connection"
     tap_keys(page, 27, 27, NEXT, *MANY, NEXT, 2)
-    yield "entry: cards, too many"
     page.locator(".save").tap()
-    yield "entry: refused"
+    yield "entry: too many, refused"
     tap_keys(page, ".hand", ".faces [data-back]", ".hand:nth-of-type(4)", ".tray [data-out]")
     yield "entry: out"
     tap_keys(page, ".mode[data-mode=totals]")
-    yield "entry: totals"
     page.locator(".save").tap()
     page.locator(".asks").wait_for()
     yield "entry: a question"

@@ -2,7 +2,6 @@
 
 import json
 import re
-import secrets
 import tempfile
 import urllib.error
 import urllib.request
@@ -15,6 +14,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from tests.server import Server
+from tests.web.builders import a_key
 
 FORM = "application/x-www-form-urlencoded"
 NAMES = ["Anne", "Paul", "Rachel", "Camille", "Ben"]
@@ -51,7 +51,7 @@ class Phone:
 
     def ask(self, path: str, sent: dict[str, Any] | bytes | None = None, kind: str = FORM) -> str:
         """Return a page, or the one to which a form leads; empty if it is refused."""
-        body = urlencode({"key": secrets.token_urlsafe(16)} | sent).encode() if isinstance(sent, dict) else sent
+        body = urlencode({"key": a_key()} | sent).encode() if isinstance(sent, dict) else sent
         request = urllib.request.Request(f"{self.server.address}{path}", body, {"Content-Type": kind})
         try:
             with self.opener.open(request, timeout=600) as response:
@@ -71,8 +71,7 @@ class Phone:
     def send_file(self, path: str, content: dict[str, Any]) -> str:
         """Import a file, and return the address of what is shown then."""
         part, file = "--x\r\nContent-Disposition: form-data; name=", json.dumps(content, separators=(",", ":"))
-        key = secrets.token_urlsafe(16)
-        body = f'{part}"key"\r\n\r\n{key}\r\n{part}"file"; filename="x"\r\n\r\n{file}\r\n--x--\r\n'
+        body = f'{part}"key"\r\n\r\n{a_key()}\r\n{part}"file"; filename="x"\r\n\r\n{file}\r\n--x--\r\n'
         self.ask(path, body.encode(), "multipart/form-data; boundary=x")
         return self.path
 
@@ -80,7 +79,7 @@ class Phone:
 def a_round(number: int, mark: int = 0) -> dict[str, object]:
     """Return a round's form, with a write key. The second player is out, but befooled."""
     cards = {f"seat-{seat}-cards": face for seat, face in enumerate(costs(mark), start=1)}
-    return cards | {"seat-2-disc": "y", "number": number, "key": secrets.token_urlsafe(16)}
+    return cards | {"seat-2-disc": "y", "number": number, "key": a_key()}
 
 
 def costs(mark: int) -> tuple[int, ...]:
@@ -92,7 +91,7 @@ def a_sheet(rounds: int, names: list[str] = NAMES, **about: Any) -> dict[str, An
     """Return a sheet file of Fool! with so many rounds."""
     sheet = {"format": "companion-sheet", "version": 1, "game": "fool", "players": names, "first_starter": names[0]}
     rounds_played = [{"hands": dict(zip(names, HANDS, strict=False))}] * rounds
-    return sheet | {"rounds": rounds_played, "played_on": ["score", "tens"], "id": secrets.token_urlsafe(16)} | about
+    return sheet | {"rounds": rounds_played, "played_on": ["score", "tens"], "id": a_key()} | about
 
 
 def memory(server: Server, what: str = "VmRSS") -> int:

@@ -4,7 +4,7 @@
 
 OTHER is a checkout with its own .venv. A phone at each starts games and a group, and from then on both follow the same
 links and send the same forms of the pages that they get, often with something odd typed. Compares status, address and
-words of every answer but for what is random in both, and prints what differs and how often each status came.
+words of every answer but for what is random in both, and prints what differs.
 """
 
 import argparse
@@ -12,6 +12,7 @@ import random
 import re
 import sys
 import tempfile
+from difflib import unified_diff
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -66,10 +67,9 @@ def main() -> None:
                 form = ways[0][at][1] or {}
                 odd = {name: dice.choice(ODD) for name in form if dice.random() < (0.1 if form[name] else 0.5)}
                 answers = [ask(phone, way[at], odd) for phone, way in zip(phones, ways, strict=True)]
-                shown = [plain(*answer) for answer in answers]
-                if shown[0] != shown[1]:
+                if change := [*unified_diff(*(plain(*answer) for answer in answers), n=3, lineterm="")]:
                     differ += 1
-                    print(plain(*map(str, ways[0][at])), odd, *difference(*shown), sep="\n  ", flush=True)
+                    print(*ways[0][at], odd, *map(ascii, change[3:20]), sep="\n  ", flush=True)
                     continue
                 found = [Ways(page).ways for page, _ in answers]
                 if found[0] and len(found[0]) == len(found[1]):
@@ -77,7 +77,7 @@ def main() -> None:
         finally:
             for phone in phones:
                 phone.server.kill()
-    print(f"{asked.requests} requests, {dict(phones[0].answers)}, {differ} differ")
+    print(f"{dict(phones[0].answers)}, {differ} differ")
     sys.exit(differ > 0)
 
 
@@ -90,21 +90,16 @@ def first_ways(phone: Phone) -> list[Way]:
 
 
 def ask(phone: Phone, way: Way, odd: dict[str, str]) -> tuple[str, str]:
-    """Go a way; return the page and its address, and how often each status has come."""
+    """Go a way; return the page, and its status and address."""
     address, form = way
+    before = phone.answers.copy()
     page = phone.ask(address, None if form is None else form | odd | {"first_starter": "1"})  # no lots: chance differs
-    return page, f"{phone.path} {sorted(phone.answers.items())}"
+    return page, f"{[*phone.answers - before]} {phone.path}"
 
 
-def plain(page: str, address: str) -> str:
-    """Return what an answer says, without what is random."""
-    return RANDOM.sub("·", address) + "\n" + "\n".join(TAGS.sub("\n", RANDOM.sub("·", page)).split())
-
-
-def difference(here: str, there: str) -> tuple[str, str]:
-    """Return both from where they differ."""
-    at = next((at for at, (one, two) in enumerate(zip(here, there, strict=False)) if one != two), 0)
-    return ascii(here[max(at - 60, 0) : at + 100]), ascii(there[max(at - 60, 0) : at + 100])
+def plain(page: str, address: str) -> list[str]:
+    """Return the words of an answer, without what is random."""
+    return [RANDOM.sub("·", address), *TAGS.sub(" ", RANDOM.sub("·", page)).split()]
 
 
 if __name__ == "__main__":
