@@ -1,51 +1,55 @@
-"""How fast the server answers, as ratios to a bare Flask route on the same server in the same run.
+"""How fast the companion answers, beside a bare Flask route on the same server in the same run, and what it sends.
 
     python benchmarks/answer_times.py [--requests 400]
 
-Prints medians in milliseconds, ratios (goals: table 2.5, save 2.2), and the bytes of a first visit. Requests go one
-after the other over one kept connection, the kinds in turn, so that a machine that slows down slows all of them.
+Prints one table: medians in milliseconds and how many times the bare route that is (goals: table 2.5, save 2.2), then
+from a tap to the painted page in Chromium on a phone at a sixth of its speed (goal: 150 ms), and the compressed bytes
+of a first visit (goals: 22 kB of the first page, 27 of a table, 34 of both and an entry). Requests go one after the
+other over a kept connection, the kinds in turn, so that a machine that slows down slows all of them.
 """
 
-from __future__ import annotations
-
 import argparse
-import gzip
 import http.client
-import re
-import statistics
 import tempfile
 import threading
 import time
-import urllib.parse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import median
+from types import SimpleNamespace
+from urllib.parse import urlencode
 
 from flask import Flask
+from phones import Phone, a_round
+from playwright.sync_api import Browser, Page, sync_playwright
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from companion import create_app
-from companion.games.fields import HandLeft
-from companion.games.sitting import Sitting
-from companion.store.database import Store
-from companion.store.tables.starting import start_table
 from companion.web.serving.server import Server
 from companion.web.serving.whereabouts import bind
-from companion.web.table.access import PHONE, new_write_key
+from tests.browser.conftest import CHROMIUM, QUIET, SCREEN
+from tests.browser.phone import FIVE
+from tests.browser.phone import Phone as SeenPhone
 
-PLAYERS = ("Anne", "Paul", "Rachel", "Camille", "Ben")
-SECRET = new_write_key()
-COOKIE = f"{PHONE}={SECRET}"  # of a phone at its own address
-ROUND = {"hands": dict(enumerate(map(HandLeft, ((5, 2), (), (6,), (3,), (4,))))), "fools": (1,)}
-OPEN_ENDED = {"end_score": -500, "tens_to_end": 60}
-FORM = {
-    "seat-1-cards": "5 2",
-    "seat-2-out": "y",
-    "seat-2-disc": "y",
-    "seat-3-cards": "6",
-    "seat-4-cards": "3",
-    "seat-5-cards": "4",
-}
+ROUNDS = 12  # of a table
+WARM_UP = 20  # requests of each kind
+PAINTS = 10  # of each kind
+PHONE = SCREEN | {"service_workers": "block"}  # on plain http a phone has none
+# A tap and the frame that shows what it leads to may be of two documents.
+WATCH = """
+const now = () => performance.timeOrigin + performance.now();
+const note = (name, value) => sessionStorage.setItem(name, value);
+addEventListener("click", () => note("tapped", now()), true);
+const look = () => {
+    if (document.querySelector(sessionStorage.getItem("wanted"))) {
+        note("wanted", "none");
+        setTimeout(() => note("taken", now() - sessionStorage.getItem("tapped")));
+    }
+    requestAnimationFrame(look);
+};
+look();
+"""
 
 
 def main() -> None:
@@ -53,136 +57,141 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--requests", type=int, default=400)
     chosen = options.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        against_bare_route(Path(folder) / "one", chosen.requests)
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server:
+        against_bare_route(server, chosen.requests)
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+            until_painted(server, browser)
+            first_visit(server, browser)
 
 
-def against_bare_route(folder: Path, requests: int) -> None:
-    """The table screen and a saved round against a bare route, and the bytes of a first visit."""
-    with serving(folder) as (port, store):
-        table = new_table(store, 7)
-        saving = Saving(port, new_table(store, 0, new_write_key()))
-        page = f"/t/{table}"
-        tag = fetch(port, page)[2]["ETag"]
-        times = measure(
-            requests,
-            bare=getter(port, "/bare/"),
-            table=getter(port, page),
-            had=getter(port, page, 304, {"If-None-Match": tag}),
-            saving=saving,
-        )
-        show("bare Flask route", times["bare"])
-        show("table screen", times["table"], times["bare"])
-        show("table screen, the phone has it", times["had"], times["bare"])
-        show("round saved durably", times["saving"], times["bare"])
-        first_visit(port, page)
+def against_bare_route(server: SimpleNamespace, requests: int) -> None:
+    """Print how long a table and a save take."""
+    phone = Phone(server)
+    table = played(phone, 7)
+    times = measure(
+        requests, {"bare Flask route": getter(phone, "/bare/"), "table": getter(phone, table), "save": saver(server)}
+    )
+    for what, taken in times.items():
+        print(f"{what:26}{taken:9.2f} ms  ÷ {taken / times['bare Flask route']:.2f}")
 
 
-def measure(requests: int, **kinds: Callable[[], None]) -> dict[str, float]:
-    """The median time of each kind in milliseconds, asked in turn after some to warm up."""
+def measure(requests: int, kinds: dict[str, Callable[[], None]]) -> dict[str, float]:
+    """Return the median time of each kind in milliseconds, asked in turn after some to warm up."""
     times: dict[str, list[float]] = {name: [] for name in kinds}
-    for turn in range(requests + 20):
+    for turn in range(requests + WARM_UP):
         for name, ask in kinds.items():
             began = time.perf_counter()
             ask()
-            if turn >= 20:
+            if turn >= WARM_UP:
                 times[name].append((time.perf_counter() - began) * 1000)
-    return {name: statistics.median(taken) for name, taken in times.items()}
+    return {name: median(taken) for name, taken in times.items()}
 
 
-def show(what: str, milliseconds: float, baseline: float | None = None) -> None:
-    """Print one line."""
-    ratio = f"   ÷ {milliseconds / baseline:5.2f}" if baseline else ""
-    print(f"{what:34} {milliseconds:7.2f} ms{ratio}")
-
-
-def first_visit(port: int, path: str) -> None:
-    """Print the compressed bytes of a page and of all it loads until it is there."""
-    page, size, _ = fetch(port, path)
-    addresses = re.findall(r'(?:rel="(?:icon|stylesheet|preload)"[^>]* href|src)="(/static/[^"]+)"', page)
-    sizes = {address: fetch(port, address)[1] for address in dict.fromkeys(addresses)}
-    styles = sum(bytes_ for address, bytes_ in sizes.items() if ".css" in address)
-    print(f"{'first visit: HTML + CSS':34} {(size + styles) / 1000:7.1f} kB")
-    print(f"{'first visit: everything':34} {(size + sum(sizes.values())) / 1000:7.1f} kB")
-
-
-def fetch(port: int, path: str) -> tuple[str, int, http.client.HTTPMessage]:
-    """The text of an answer, the bytes it took compressed, and its headers."""
-    connection = http.client.HTTPConnection("127.0.0.1", port)
-    connection.request("GET", path, headers={"Accept-Encoding": "gzip", "Cookie": COOKIE})
-    response = connection.getresponse()
-    body = response.read()
-    connection.close()
-    plain = gzip.decompress(body) if response.headers["Content-Encoding"] == "gzip" else body
-    return plain.decode("utf-8", "replace"), len(body), response.headers
-
-
-def getter(port: int, path: str, status: int = 200, headers: dict[str, str] | None = None) -> Callable[[], None]:
-    """Ask for a page over a connection that is kept."""
-    connection = http.client.HTTPConnection("127.0.0.1", port)
+def getter(phone: Phone, path: str) -> Callable[[], None]:
+    """Return what asks for a page over a connection that is kept."""
+    connection = http.client.HTTPConnection("127.0.0.1", phone.server.port)
+    headers = phone.headers | {"Accept-Encoding": "gzip"}
 
     def ask() -> None:
-        connection.request("GET", path, headers={"Accept-Encoding": "gzip", "Cookie": COOKIE} | (headers or {}))
+        connection.request("GET", path, headers=headers)
         response = connection.getresponse()
         response.read()
-        assert response.status == status, response.status
+        assert response.status == 200, response.status
 
     return ask
 
 
-class Saving:
-    """Save one round after the other, on a new table whenever one is full."""
+def saver(server: SimpleNamespace) -> Callable[[], None]:
+    """Return what saves one round after the other, on a new table of another phone whenever one is long."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port)
+    phone, number = Phone(server), ROUNDS
 
-    def __init__(self, port: int, table: str) -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", port)
-        self.table = table
-        self.cookie = f"{PHONE}={new_write_key()}"  # another phone's: a second table would put the first into a group
-        self.number = 0
-
-    def __call__(self) -> None:
-        self.number += 1
-        body = urllib.parse.urlencode(FORM | {"number": self.number, "key": new_write_key()})
-        headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": self.cookie}
-        self.connection.request("POST", f"/t/{self.table}/rounds", body, headers)
-        response = self.connection.getresponse()
+    def save() -> None:
+        nonlocal phone, number
+        if number == ROUNDS:
+            phone, number = Phone(server), 0
+            phone.start()
+        number += 1
+        connection.request("POST", f"{phone.path}/rounds", urlencode(a_round(number)), phone.headers)
+        response = connection.getresponse()
         response.read()
         assert response.status == 303, response.status
-        if self.number == 12:
-            self.number = 0
-            self.connection.request("POST", "/tables", urllib.parse.urlencode(_new_game()), headers)
-            response = self.connection.getresponse()
-            response.read()
-            self.table = response.headers["Location"].rpartition("/")[2]
+
+    return save
 
 
-def _new_game() -> dict[str, str]:
-    names = {f"player-{number}": name for number, name in enumerate(PLAYERS, start=1)}
-    rules = {"starter_by": "total", "starter_tie": "left-first", "tens_counted": "together", "equal_totals": "shared"}
-    return names | rules | {"first_starter": "1", "end_score": "500", "tens_to_end": "60", "key": new_write_key()}
+def played(phone: Phone, rounds: int) -> str:
+    """Return the address of a new table with so many rounds."""
+    table = phone.start()
+    for number in range(1, rounds + 1):
+        phone.ask(f"{table}/rounds", a_round(number))
+    return table
 
 
-def new_table(store: Store, rounds: int, secret: str = SECRET) -> str:
-    """The key of a table with so many rounds, whose host is the phone of this secret."""
-    sitting = Sitting(PLAYERS, 0, OPEN_ENDED, (ROUND,) * rounds)
-    return start_table(store, "fool", sitting, new_write_key(), secret=secret)
+def until_painted(server: SimpleNamespace, browser: Browser) -> None:
+    """Print how long it takes from a tap to the page that it leads to."""
+    page = browser.new_page(**PHONE)
+    page.add_init_script(WATCH)
+    phone = SeenPhone(page, server.address).sit_down(tens_to_end="60")
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
+    entered, saved = [], []
+    for number in range(1, PAINTS + 1):
+        entered.append(tap(page, "#enter", "#entry"))
+        phone.ready()
+        for player in FIVE:
+            phone.type_hand(player, "=2" if player != FIVE[0] else "")
+        saved.append(tap(page, ".save", "#enter"))
+        phone.saved(number)
+    print(f"{'Enter round, until painted':26}{median(entered):9.0f} ms")
+    print(f"{'Save, until painted':26}{median(saved):9.0f} ms")
+
+
+def tap(page: Page, what: str, wanted: str) -> float:
+    """Tap something; return the milliseconds until something else is painted."""
+    page.wait_for_timeout(1000)  # while the page is new, nothing can be tapped
+    page.evaluate("wanted => { sessionStorage.removeItem('taken'); sessionStorage.setItem('wanted', wanted); }", wanted)
+    page.locator(what).tap()
+    page.wait_for_function("() => sessionStorage.getItem('taken')")
+    return float(page.evaluate("() => sessionStorage.getItem('taken')"))
+
+
+def first_visit(server: SimpleNamespace, browser: Browser) -> None:
+    """Print the compressed bytes that a browser gets which has nothing yet."""
+    host = Phone(server)
+    table = played(host, 7)
+    cookies = [{"name": each.name, "value": each.value or "", "url": server.address} for each in host.jar]
+    pages = {"first page": ["/"], "table": [table], "table and entry": [table, f"{table}/rounds/new"]}
+    for what, paths in pages.items():
+        context = browser.new_context(**PHONE)
+        context.add_cookies(cookies)
+        sizes: list[int] = []
+        context.on("requestfinished", lambda each, sizes=sizes: sizes.append(each.sizes()["responseBodySize"]))
+        page = context.new_page()
+        for path in paths:
+            page.goto(server.address + path)
+            page.wait_for_timeout(2000)
+        context.close()
+        print(f"{'first visit, ' + what:26}{sum(sizes) / 1000:9.1f} kB", flush=True)
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[tuple[int, Store]]:
-    """The companion and a bare Flask route on one server; its port and the store."""
+def serving(folder: Path) -> Iterator[SimpleNamespace]:
+    """Run the companion and a bare Flask route on one server; give its address and port."""
     bare = Flask("bare")
     bare.add_url_rule("/", view_func=lambda: "ok")
     app = create_app(folder)
     app.wsgi_app = DispatcherMiddleware(app.wsgi_app, {"/bare": bare})  # type: ignore[method-assign]
     sockets = bind("127.0.0.1", 0)
     server = Server(app)
-    serving = threading.Thread(target=server.run, args=[sockets])
-    serving.start()
+    running = threading.Thread(target=server.run, args=[sockets])
+    running.start()
+    port = sockets[0].getsockname()[1]
     try:
-        yield sockets[0].getsockname()[1], app.extensions["store"]
+        yield SimpleNamespace(port=port, address=f"http://127.0.0.1:{port}")
     finally:
         server.should_exit = True
-        serving.join()
+        running.join()
 
 
 if __name__ == "__main__":

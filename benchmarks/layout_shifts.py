@@ -7,17 +7,16 @@ refused, asked, kept and sent from other phones meanwhile. Looks at every contro
 """
 
 import sys
-import tempfile
-from pathlib import Path
 
+from phones import NAMES, serving
 from playwright.sync_api import sync_playwright
 
 from tests.browser import elsewhere
-from tests.browser.conftest import CHROMIUM
-from tests.server import Server
+from tests.browser.conftest import CHROMIUM, QUIET
 
 SCREENS = {"360×640": (360, 640, 100), "640×360": (640, 360, 100), "360×640, text 150 %": (360, 640, 150)}
 PAGES = ("", "/sheet", "/chart", "/history", "/share", "/settings", "/players", "/rules", "/referee", "/rounds/1")
+MANY, NEXT = range(3, 10), ".next-player"
 WATCH = """
 window.shifts = [];
 const places = new WeakMap();
@@ -26,17 +25,12 @@ const look = () => {
         const { x, y, width } = control.getBoundingClientRect();
         // What is typed is no control.
         if (!width || !control.checkVisibility({ visibilityProperty: true }) || control.closest(".chips")) continue;
-        const was = places.get(control);
-        const down = y + scrollY + (control.closest(".rows")?.scrollTop ?? 0);
-        places.set(control, { x, y, across: x + scrollX, down });
-        if (!was) continue;
+        const now = [x, y, x + scrollX, y + scrollY + (control.closest(".rows")?.scrollTop ?? 0)];
+        const far = now.map((at, side) => Math.abs(at - (places.get(control) ?? now)[side]));
+        places.set(control, now);
         // By the screen, or by page and list: what is scrolled has not moved. A button that is pressed goes down 1 px.
-        const moved = Math.max(
-            Math.min(Math.abs(was.x - x), Math.abs(was.across - x - scrollX)),
-            Math.min(Math.abs(was.y - y), Math.abs(was.down - down)),
-        );
-        if (moved > 1) shifts.push([Math.round(moved),
-            (control.textContent.trim() || control.name || control.className).slice(0, 20)]);
+        const moved = Math.max(Math.min(far[0], far[2]), Math.min(far[1], far[3]));
+        if (moved > 1) shifts.push([Math.round(moved), control.textContent.trim() || control.name]);
     }
     requestAnimationFrame(look);
 };
@@ -47,97 +41,71 @@ document.adoptedStyleSheets = [size];
 """
 
 
-def main() -> int:
+def main() -> None:
     """Measure and print; the exit status is 1 if anything moved."""
     worst = 0
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder))
-        browser = playwright.chromium.launch(executable_path=CHROMIUM)
+    with serving() as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         for name, (width, height, text) in SCREENS.items():
-            context = browser.new_context(
-                viewport={"width": width, "height": height}, has_touch=True, is_mobile=True, reduced_motion="reduce"
-            )
+            screen = {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
+            context = browser.new_context(**screen, reduced_motion="reduce")
             context.add_init_script(WATCH % text)
-            for where, shifts in journey(context.new_page(), server.address):
-                worst = max(worst, *(moved for moved, _ in shifts), 0) if shifts else worst
+            page = context.new_page()
+            for where in journey(page, server.address):
+                page.wait_for_timeout(900)  # until nothing more comes
+                shifts = page.evaluate("() => shifts.splice(0)")
+                worst = max([worst, *(moved for moved, _ in shifts)])
                 print(f"{name:22} {where:28} {shifts[:4] or '0 px'}", flush=True)
             context.close()
-        server.kill()
-    return int(worst > 0)
+    sys.exit(worst > 0)
 
 
 def journey(page, address):
-    """Go from page to page; yield what moved on each."""
-    table = address + elsewhere.start(address, "Anne", "Paul", "Rachel", "Camille", "Ben")
+    """Go from page to page, and enter a round; yield where that is."""
+    table = address + elsewhere.start(address, *NAMES)
     elsewhere.enter(table, 1, "5 12", "", "3 4", "20", "7")
     for path in PAGES:
         open_page(page, table + path)
-        yield path or "table", settled(page)
-    yield from enter_round(page, table)
-    yield from lay_hand(page, table)
-
-
-def enter_round(page, table):
-    """A round by cards: a hand comes from another phone, something is refused, something is asked."""
+        yield path or "table"
     open_page(page, f"{table}/rounds/new")
-    elsewhere.send(f"{table}/hands/5", **{"number": "2", "seat-5-cards": "9"})
-    yield "entry: a hand arrives", settled(page)
+    elsewhere.send(f"{table}/hands/5", **{"number": "2", "version": "2", "seat-5-cards": "9"})
+    yield "entry: a hand arrives"
     page.context.set_offline(True)
     page.wait_for_timeout(8000)
-    yield "entry: no connection", settled(page)
     page.context.set_offline(False)
     page.wait_for_timeout(3000)
-    yield "entry: the connection is back", settled(page)
-    for seat, faces in enumerate(((27, 27), (3, 4, 5, 6, 7, 8, 9), (2,))):
-        if seat:
-            page.locator(".next-player").tap()
-        for face in faces:
-            page.locator(f".faces [data-face='{face}']").tap()
-            page.wait_for_timeout(110)
-    yield "entry: cards, too many", settled(page)
+    yield "entry: no connection"
+    tap_keys(page, 27, 27, NEXT, *MANY, NEXT, 2)
     page.locator(".save").tap()
-    yield "entry: refused", settled(page)
-    page.locator(".hand").first.tap()
-    page.locator(".faces [data-back]").tap()
-    page.locator(".hand").nth(3).tap()
-    page.locator(".tray [data-out]").tap()
-    yield "entry: out", settled(page)
-    page.locator(".mode[data-mode=totals]").tap()
-    yield "entry: totals", settled(page)
+    yield "entry: too many, refused"
+    tap_keys(page, ".hand", ".faces [data-back]", ".hand:nth-of-type(4)", ".tray [data-out]")
+    yield "entry: out"
+    tap_keys(page, ".mode[data-mode=totals]")
     page.locator(".save").tap()
     page.locator(".asks").wait_for()
-    yield "entry: a question", settled(page)
+    yield "entry: a question"
     page.reload()
     page.wait_for_selector("html[data-ready]")
-    yield "entry: what was typed is back", settled(page)
+    yield "entry: what was typed is back"
     page.locator(".save").tap()
     page.wait_for_timeout(700)
     page.get_by_role("button", name="Save anyway").tap()
     page.wait_for_url("**#saved-2")
-    page.wait_for_selector("html[data-ready]")
-    yield "table: saved", settled(page)
-    elsewhere.send(f"{table}/hands/1", **{"number": "3", "seat-1-cards": "5"})
-    yield "table: a hand arrives", settled(page)
+    yield "table: saved"
+    elsewhere.send(f"{table}/hands/1", **{"number": "3", "version": "4", "seat-1-cards": "5"})
+    yield "table: a hand arrives"
     open_page(page, f"{table}/rounds/new")
     elsewhere.enter(table, 3, "5", "", "3", "20", "7", use="sent-1")
-    yield "entry: saved elsewhere", settled(page)
+    yield "entry: saved elsewhere"
     open_page(page, f"{table}/referee")
     for colour in ("red", "yellow", "blue", "green"):
-        page.locator(f".trick-{colour}:has([name=colour])").tap()
-        page.locator(f".trick-faces.trick-{colour} [name=add]").first.tap()
-        page.wait_for_timeout(500)
-    yield "referee: four colours", settled(page)
-
-
-def lay_hand(page, table):
-    """The own hand, with a question."""
+        tap_keys(page, f".trick-{colour}:has([name=colour])", f".trick-faces.trick-{colour} [name=add]", wait=500)
+    yield "referee: four colours"
     open_page(page, f"{table}/hands/2")
-    for face in (3, 4, 5, 6, 7, 8, 9):
-        page.locator(f".faces [data-face='{face}']").tap()
-        page.wait_for_timeout(110)
+    tap_keys(page, *MANY)
     page.locator(".save").tap()
     page.locator(".asks").wait_for()
-    yield "my hand: a question", settled(page)
+    yield "my hand: a question"
 
 
 def open_page(page, address):
@@ -146,11 +114,12 @@ def open_page(page, address):
     page.wait_for_selector("html[data-ready]")
 
 
-def settled(page):
-    """What moved since the last look, once nothing more comes; scrolling is no move."""
-    page.wait_for_timeout(900)
-    return page.evaluate("() => shifts.splice(0)")
+def tap_keys(page, *keys, wait=110):
+    """Tap cards and other keys, one after the other."""
+    for key in keys:
+        page.locator(key if isinstance(key, str) else f".faces [data-face='{key}']").first.tap()
+        page.wait_for_timeout(wait)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
