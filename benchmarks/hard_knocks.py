@@ -123,7 +123,7 @@ def stops(data: Path, times: int, found: Counter[str]) -> Iterator[None]:
             status = process.wait(5)
         except subprocess.TimeoutExpired as error:
             raise Wrong("it did not stop within five seconds") from error
-        if status or {path.name for path in data.iterdir()} != {FILE_NAME, "log", "serving.json"}:
+        if status or {path.name for path in data.iterdir()} != {FILE_NAME, "log", "companion.pid"}:
             raise Wrong(f"it ended with status {status} and left {sorted(path.name for path in data.iterdir())}")
 
     yield from _ended(data, times, found, stop)

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, current_app, jsonify, redirect, re
 from flask.typing import ResponseReturnValue
 
 from companion import text
-from companion.web.app.language import COOKIE, SCREEN_COOKIE, choose, gettext, language
+from companion.web.app.language import COOKIE, choose, gettext, language
 from companion.web.app.parts import for_offline
 
 _LOCAL = re.compile(r"/(?![/\\])[!-~]*")  # an address on this site
@@ -17,15 +17,13 @@ blueprint = Blueprint("app", __name__)
 
 @blueprint.post("/language")
 def choose_language() -> ResponseReturnValue:
-    """Remember a language on this phone, and go back to the page where it was chosen. The big screen has its own."""
+    """Remember a language on this phone, and go back to the page where it was chosen."""
     chosen, back = request.form.get("language"), request.form.get("back", "")
     if chosen not in text.languages():
         abort(400)
     home = url_for("home.show")
-    page = back if _LOCAL.fullmatch(back) else home
-    response = redirect(page, 303)
-    name = SCREEN_COOKIE if page.endswith("/screen") else COOKIE
-    response.set_cookie(name, chosen, timedelta(days=365), path=home, secure=request.is_secure, samesite="Lax")
+    response = redirect(back if _LOCAL.fullmatch(back) else home, 303)
+    response.set_cookie(COOKIE, chosen, timedelta(days=365), path=home, secure=request.is_secure, samesite="Lax")
     return response
 
 
@@ -50,11 +48,6 @@ def manifest() -> ResponseReturnValue:
             _picture("icons/192.png", "192x192"),
             _picture("icons/512.png", "512x512"),
             _picture("icons/maskable.png", "512x512", purpose="maskable"),
-        ],
-        screenshots=[
-            _picture("screenshots/table.png", "720x1280", form_factor="narrow", label=gettext("Table")),
-            _picture("screenshots/entry.png", "720x1280", form_factor="narrow", label=gettext("Enter a round")),
-            _picture("screenshots/screen.png", "1366x768", form_factor="wide", label=gettext("Big screen")),
         ],
         shortcuts=[{"name": gettext("New game"), "url": url_for("new_game.new")}],
     )

@@ -56,17 +56,13 @@ def test_it_opens_to_the_last_table_and_its_pictures_have_the_size_that_is_told(
     manifest = response.get_json()
     assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("/?start=last", "/", "standalone")
     assert {picture.get("purpose") for picture in manifest["icons"]} == {None, "maskable"}
-    assert {picture["form_factor"] for picture in manifest["screenshots"]} == {"narrow", "wide"}
-    pictures = [*manifest["icons"], *manifest["screenshots"]]
-    for picture in pictures:
+    for picture in manifest["icons"]:
         content = client.get(picture["src"]).data
         if picture["type"] == "image/png":
             width, height = struct.unpack(">II", content[16:24])
             assert f"{width}x{height}" == picture["sizes"], picture["src"]
-    there = {
-        f"/static/{folder}/{path.name}" for folder in ("icons", "screenshots") for path in (STATIC / folder).iterdir()
-    }
-    there -= {picture["src"].partition("?")[0] for picture in pictures}
+    there = {f"/static/icons/{path.name}" for path in (STATIC / "icons").iterdir()}
+    there -= {picture["src"].partition("?")[0] for picture in manifest["icons"]}
     assert there == {"/static/icons/180.png"}, "the one for iPhones is in the layout"
 
 
