@@ -3,7 +3,6 @@
 import re
 import sqlite3
 from collections.abc import Mapping
-from types import MappingProxyType
 from urllib.parse import quote
 
 from flask import Flask, current_app, g, render_template, request
@@ -78,16 +77,15 @@ def init_app(app: Flask) -> None:
 
 
 def explain(error: Exception) -> ResponseReturnValue:
-    """Return the page for an error. Flask logs an unexpected exception and passes it on as a 500.
-
-    SQLite's errors that aren't the file's fault are a 500, too.
-    """
+    """Return the page for an error. Flask makes a logged 500 of any other, and of SQLite's that aren't the file's."""
     kind = found[1] if (found := _LINK.match(request.path)) else "g"  # else the key came in a form
     match error:
         case BadHost():
             return in_words(WRONG_ADDRESS), 400, {"Content-Type": "text/plain; charset=utf-8"}
         case HTTPException(code=421):
-            return _page(421, (WRONG_ADDRESS, say("Use %(address)s instead.", address=_home())))
+            return _page(
+                421, (WRONG_ADDRESS, say("Use %(address)s instead.", address=good_site() + request.script_root))
+            )
         case UnknownLink():
             return _page(404, UNKNOWN[kind], {LINK_UNKNOWN: kind})
         case HTTPException():
@@ -113,11 +111,7 @@ def explain(error: Exception) -> ResponseReturnValue:
     raise error
 
 
-def _home() -> str:
-    return good_site() + request.script_root
-
-
-def _page(code: int, notice: Notice, headers: Mapping[str, str] = MappingProxyType({})) -> ResponseReturnValue:
+def _page(code: int, notice: Notice, headers: Mapping[str, str] | None = None) -> ResponseReturnValue:
     title, advice = notice
     g.problem = f"{in_words(title)}. {in_words(advice)}"  # see ``answer_briefly``
     found = _LINK.match(request.path)
@@ -127,10 +121,10 @@ def _page(code: int, notice: Notice, headers: Mapping[str, str] = MappingProxyTy
         title=title,
         advice=advice,
         kind=found[1] if found else "",
-        opens=found and code != 410 and LINK_UNKNOWN not in headers,
+        opens=found and code != 410 and LINK_UNKNOWN not in (headers or {}),
         address=quote(found[0]) if found else "",
-        site=_home() if code == 421 else request.script_root,
+        site=(good_site() if code == 421 else "") + request.script_root,
         deleted=notice == DELETED["t"],
-        sends_again="Retry-After" in headers and request.method == "POST",
+        sends_again="Retry-After" in (headers or {}) and request.method == "POST",
     )
-    return body, code, headers
+    return body, code, headers or {}

@@ -31,32 +31,24 @@ def choose_language() -> ResponseReturnValue:
 def manifest() -> ResponseReturnValue:
     """Return the web app manifest, in the language of its address: a browser asks for it without cookies."""
     choose(request.args.get("language"))
+    pictures = [("icon.svg", "any", "any"), ("icons/192.png", "192x192", "any"), ("icons/512.png", "512x512", "any")]
     response = jsonify(
         id=url_for("home.show"),
         name=gettext("Fool! companion"),
         short_name=gettext("Fool!"),
-        description=gettext("Keeps score for the card game Fool!"),
         lang=language(),
         start_url=url_for("home.show", start="last"),
         scope=url_for("home.show"),
         display="standalone",
         background_color="#17131d",
         theme_color="#17131d",
-        categories=["games", "utilities"],
         icons=[
-            {"src": url_for("static", filename="icon.svg"), "sizes": "any", "type": "image/svg+xml"},
-            _picture("icons/192.png", "192x192"),
-            _picture("icons/512.png", "512x512"),
-            _picture("icons/maskable.png", "512x512", purpose="maskable"),
+            {"src": url_for("static", filename=name), "sizes": sizes, "purpose": purpose}
+            for name, sizes, purpose in (*pictures, ("icons/maskable.png", "512x512", "maskable"))
         ],
-        shortcuts=[{"name": gettext("New game"), "url": url_for("new_game.new")}],
     )
     response.mimetype = "application/manifest+json"
     return response
-
-
-def _picture(name: str, sizes: str, **more: str) -> dict[str, str]:
-    return {"src": url_for("static", filename=name), "sizes": sizes, "type": "image/png", **more}
 
 
 @blueprint.get("/sw.js")

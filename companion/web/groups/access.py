@@ -57,13 +57,13 @@ class OpenedGroup:
 
 def open_group_or_404(key: str) -> OpenedGroup:
     """Open the group of a key. An unknown key is answered by 404; a replaced one raises LinkEnded, answered by 410."""
+    group = open_group(store(), key)
+    if group is None:
+        raise UnknownLink
     if find_secret():
         presence().see(find_secret())
     elif request.method == "GET":
         ensure_secret()  # with which its tables know the phone as a host
-    group = open_group(store(), key)
-    if group is None:
-        raise UnknownLink
     return OpenedGroup(group, key)
 
 
