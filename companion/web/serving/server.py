@@ -55,7 +55,7 @@ class Server(uvicorn.Server):
             yield
             watching.cancel()
             for pool in pools:
-                pool.executor.shutdown(cancel_futures=True)
+                await asyncio.to_thread(pool.executor.shutdown, cancel_futures=True)  # they may need the event loop
             store.close()
 
         routes = [
@@ -76,11 +76,15 @@ class Server(uvicorn.Server):
             forwarded_allow_ips=["127.0.0.1", "::1", *proxies],
             server_header=False,
             timeout_keep_alive=IDLE_SECONDS,
-            timeout_graceful_shutdown=SECONDS_TO_FINISH,
         )
         super().__init__(config)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams, and finish what is being answered."""
+        """End the streams, and finish what is being answered. Who doesn't read that is hung up on."""
         self.streams.stop()
+        asyncio.get_running_loop().call_later(SECONDS_TO_FINISH, self._hang_up)
         await super().shutdown(sockets)
+
+    def _hang_up(self) -> None:
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
