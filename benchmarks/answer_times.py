@@ -174,12 +174,12 @@ def serving(folder: Path) -> Iterator[tuple[int, Store]]:
     bare.add_url_rule("/", view_func=lambda: "ok")
     app = create_app(folder)
     app.wsgi_app = DispatcherMiddleware(app.wsgi_app, {"/bare": bare})  # type: ignore[method-assign]
-    sockets = bind("127.0.0.1", 0)
+    listening = bind("127.0.0.1", 0)
     server = Server(app)
-    serving = threading.Thread(target=server.run, args=[sockets])
+    serving = threading.Thread(target=server.run, args=[[listening]])
     serving.start()
     try:
-        yield sockets[0].getsockname()[1], app.extensions["store"]
+        yield listening.getsockname()[1], app.extensions["store"]
     finally:
         server.should_exit = True
         serving.join()

@@ -75,13 +75,17 @@ def link(path: Path, which: str, role: str | None, replace: bool) -> None:
 
 
 def build_address(kind: str, key: str) -> str:
-    """Return the address of a table or a group for phones, by the settings or in this network."""
+    """Return the address of a table or a group for phones."""
+    return f"{find_site()}/{kind}/{key}"
+
+
+def find_site() -> str:
+    """Return the address of the companion for phones, by the settings or in this network."""
     settings = click.get_current_context().find_root().params
     service = service_settings()
     port = service.get("COMPANION_PORT") or settings["port"]
     site = settings["public_url"] or service.get("COMPANION_PUBLIC_URL")
-    site = site or f"http://{own_address() or 'localhost'}:{port}"
-    return f"{site.rstrip('/')}/{kind}/{key}"
+    return (site or f"http://{own_address() or 'localhost'}:{port}").rstrip("/")
 
 
 @click.command()

@@ -9,7 +9,7 @@ from tabulate import tabulate
 
 from companion import __version__
 from companion.cli.options import open_store, with_database
-from companion.cli.tables import build_address
+from companion.cli.tables import build_address, find_site
 from companion.cli.words import plural
 from companion.store.database import Store
 from companion.store.files.imports import Destination, import_file
@@ -29,6 +29,7 @@ def status(path: Path) -> None:
         ailment = soundness.find_ailment(store)
         rows = {
             "Companion": f"{__version__}, {'running' if is_claimed(path.parent) else 'not running'}",
+            "Address": f"{find_site()}/",
             "Rounds": f"not saved: {ailment.word}" if ailment else "saved",
             "Database": str(path),
             "Groups": str(store.db.table("groups").count_where("name <> ''")),
