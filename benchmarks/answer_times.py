@@ -182,11 +182,11 @@ def serving(folder: Path) -> Iterator[SimpleNamespace]:
     bare.add_url_rule("/", view_func=lambda: "ok")
     app = create_app(folder)
     app.wsgi_app = DispatcherMiddleware(app.wsgi_app, {"/bare": bare})  # type: ignore[method-assign]
-    sockets = bind("127.0.0.1", 0)
+    listening = bind("127.0.0.1", 0)
     server = Server(app)
-    running = threading.Thread(target=server.run, args=[sockets])
+    running = threading.Thread(target=server.run, args=[[listening]])
     running.start()
-    port = sockets[0].getsockname()[1]
+    port = listening.getsockname()[1]
     try:
         yield SimpleNamespace(port=port, address=f"http://127.0.0.1:{port}")
     finally:

@@ -1,6 +1,5 @@
 """The companion as a process of its own, and phones that talk to it."""
 
-import re
 import signal
 import socket
 import sqlite3
@@ -18,7 +17,7 @@ from tests.web.builders import a_key, new_game
 
 # This computer’s name in a home network: browsers trust plain HTTP to it as little as to any other.
 AT_HOME = f"{socket.gethostname().lower().partition('.')[0]}.lan"
-HERE = ("--host", "127.0.0.1", "--limit", "0", "--reserve", "0")
+HERE = ("--host", "127.0.0.1", "--limit", "0")
 START = [sys.executable, "-c", "from companion.cli import main; main()"]
 
 INSTEAD = "Stop it first, or choose another folder with --data."
@@ -47,7 +46,7 @@ class Server:
         self.data = data
         self.options = options
         self.about = process
-        self.port = 0
+        self.port = free_port()
         self.start()
 
     def start(self):
@@ -60,8 +59,7 @@ class Server:
         self.told = ""
         for line in self.process.stdout:
             self.told += line
-            if found := re.search(r"http://127\.0\.0\.1:(\d+)/$", line):
-                self.port = int(found[1])
+            if line.startswith("Stop with"):
                 break
         else:
             raise AssertionError("the server did not start")

@@ -14,16 +14,16 @@ from typing import Any
 
 import click
 
+from companion import __version__
 from companion.cli import scoresheet, tables, upkeep
 from companion.cli.words import ERRORS, describe_error, warn
 from companion.store.database import FILE_NAME, Store
-from companion.store.folder import CommandRefused, claim, write_note
+from companion.store.folder import CommandRefused, claim, write_pid
 from companion.store.trouble import Trouble, trouble_of
 from companion.store.upkeep.soundness import Ailment, find_ailment, refuse_damaged
-from companion.web.app.folders import data_folder, version
+from companion.web.app.folders import data_folder
 from companion.web.serving import whereabouts
 
-AMOUNT = click.IntRange(min=0)
 setting = partial(click.option, show_envvar=True, show_default=True)
 
 
@@ -50,7 +50,7 @@ def read_site(value: str) -> str:
 
 
 @click.group(invoke_without_command=True, context_settings={"auto_envvar_prefix": "COMPANION"})
-@click.version_option(version(), message="companion, version %(version)s")
+@click.version_option(__version__, message="companion, version %(version)s")
 @setting("--host", default="0.0.0.0", help="address to listen on")  # noqa: S104
 @setting("--port", default=8000, type=click.IntRange(0, 65535), help="port")
 @setting("--data", type=Path, help="folder of the database")
@@ -61,8 +61,7 @@ def read_site(value: str) -> str:
     "--proxy", multiple=True, type=ip_network, metavar="ADDRESS", help="address or network of another computer’s proxy"
 )
 @setting("--public-url", default="", metavar="URL", type=read_site, help="address for phones")
-@setting("--limit", default=240, type=AMOUNT, help="new games, groups and files per address and hour; 0: no limit")
-@setting("--reserve", default=64, type=AMOUNT, help="megabytes of disk kept free for rounds")
+@setting("--limit", default=240, type=click.IntRange(min=0), help="new games an hour and address; 0: any")
 @setting("--access-log", is_flag=True, help="print a line for each request")
 @click.pass_context
 def companion(context: click.Context, /, **settings: Any) -> None:
@@ -86,7 +85,6 @@ def serve(path: Path, settings: Mapping[str, Any]) -> None:
     from companion.web.serving import server
 
     host, port, public_url = settings["host"], settings["port"], settings["public_url"]
-    limits = Limits(settings["limit"], settings["reserve"])
     with ExitStack() as until_the_end:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -95,26 +93,20 @@ def serve(path: Path, settings: Mapping[str, Any]) -> None:
                 refuse_damaged(store.db, path)
                 if ailment := find_ailment(store):
                     refuse_unless_full(ailment)
-            app = create_app(path.parent, public_url, limits)
+            app = create_app(path.parent, public_url, Limits(settings["limit"]))
         except OSError as error:
             raise CommandRefused(f"Can’t use the data folder {path.parent}: {error.strerror}.") from error
         except sqlite3.Error as error:
             raise CommandRefused(trouble_of(error, path).explain(path, error)) from error
         try:
-            sockets = whereabouts.bind(host, port)
-        except (OSError, ValueError) as error:
-            why = str(getattr(error, "strerror", None) or error).partition(" (while")[0]
-            problem = f"Can’t listen on {host} port {port}: {why}."
+            listening = whereabouts.bind(host, port)
+        except OSError as error:
+            problem = f"Can’t listen on {host} port {port}: {os.strerror(error.errno or 0)}."
             raise CommandRefused(f"{problem} Try another --host or --port.") from error
-        urls = (f"{public_url}/",) if public_url else whereabouts.reachable(sockets)
-        whereabouts.announce(urls, sockets[0])
-        sys.stdout.flush()
-        own = whereabouts.on_this_computer(sockets[0])
-        url = urls[0] if urls else f"{own}/"
-        write_note(path.parent, pid=os.getpid(), address=own, id=app.extensions["store"].id, url=url)
-        until_the_end.callback(write_note, path.parent, pid=None, address=None)
+        write_pid(path.parent)
+        whereabouts.announce(listening, public_url)
         whereabouts.tell_systemd()
-        server.run(app, sockets, [str(network) for network in settings["proxy"]], settings["access_log"])
+        server.run(app, listening, [str(network) for network in settings["proxy"]], settings["access_log"])
 
 
 def refuse_unless_full(ailment: Ailment) -> None:

@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 from pathlib import Path
 from textwrap import shorten
-from urllib.parse import urlsplit
 
 import click
 from tabulate import tabulate
 
 from companion import text
 from companion.cli.options import open_store, read_id, with_database
-from companion.cli.words import plural, warn
-from companion.store.folder import CommandRefused, read_note
+from companion.cli.words import plural
+from companion.store.folder import CommandRefused
 from companion.store.groups.groups import give_group_link
 from companion.store.groups.tables import delete_group
 from companion.store.links.links import HANDED_ON, HOST, give_table_link
@@ -72,17 +71,21 @@ def link(path: Path, which: str, role: str | None, replace: bool) -> None:
             key = give_table_link(store, number, role or HOST, replace)
         else:
             key = give_group_link(store, number, replace)
-    click.echo(build_address(path, kind, key))
+    click.echo(build_address(kind, key))
 
 
-def build_address(path: Path, kind: str, key: str) -> str:
-    """Return the address of a table or a group for phones: as the settings have it, or as the companion ran last."""
-    options = click.get_current_context().find_root().params
-    site = options["public_url"] or service_settings().get("COMPANION_PUBLIC_URL") or read_note(path.parent).url
-    site = site.rstrip("/") or f"http://{own_address() or 'localhost'}:{options['port']}"
-    if urlsplit(site).hostname in ("localhost", "127.0.0.1", "::1"):
-        warn("Only this computer can open that. For phones, start the companion with --public-url.")
-    return f"{site}/{kind}/{key}"
+def build_address(kind: str, key: str) -> str:
+    """Return the address of a table or a group for phones."""
+    return f"{find_site()}/{kind}/{key}"
+
+
+def find_site() -> str:
+    """Return the address of the companion for phones, by the settings or in this network."""
+    settings = click.get_current_context().find_root().params
+    service = service_settings()
+    port = service.get("COMPANION_PORT") or settings["port"]
+    site = settings["public_url"] or service.get("COMPANION_PUBLIC_URL")
+    return (site or f"http://{own_address() or 'localhost'}:{port}").rstrip("/")
 
 
 @click.command()

@@ -8,10 +8,9 @@ begins a language. Building or installing from the sources compiles them (``pypr
 
 import re
 import sys
-from contextlib import chdir, suppress
+from contextlib import chdir
 from pathlib import Path
-from subprocess import run
-from tempfile import TemporaryDirectory, mkdtemp
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from babel.messages.catalog import Catalog
@@ -34,15 +33,8 @@ class CompileCatalogues(BuildHookInterface[Any]):
     """Hatch calls this before it builds, also a wheel that only leads to the sources."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile them, and write down the commit of a clone; an archive of the sources has it written down."""
+        """Compile them."""
         compile_all()
-        written = ROOT / "companion" / "commit"
-        if version != "editable" and (ROOT / ".git").exists():
-            written = Path(mkdtemp()) / "commit"
-            with written.open("wb") as file, suppress(FileNotFoundError):  # without git
-                run(["git", "rev-parse", "--short=9", "HEAD"], cwd=ROOT, stdout=file, check=False)  # noqa: S607
-        if written.exists():
-            build_data["force_include"][str(written)] = "companion/commit"
 
 
 def pybabel(*arguments: object) -> None:

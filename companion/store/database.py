@@ -1,7 +1,6 @@
 """The SQLite file: opening, migrating and writing it safely; and moments as it stores them."""
 
 import os
-import secrets
 import sqlite3
 import threading
 import time
@@ -12,7 +11,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from companion.store.folder import NOTE, CommandRefused, has_content
+from companion.store.folder import PID_FILE, CommandRefused, has_content
 from companion.store.schema import is_current, migrate, refuse_foreign_database
 from companion.store.trouble import DatabaseGone, Trouble, trouble_of
 
@@ -29,7 +28,6 @@ class Store:
 
     def __init__(self, path: Path, new: bool = False) -> None:
         self.path = path
-        self.id = secrets.token_hex(8)  # in the note: by it a command knows who answers
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._files: list[tuple[int, int]] = []  # those that are open, once they are
@@ -136,7 +134,7 @@ def refuse_lost(path: Path) -> None:
     """Raise CommandRefused if a database has been here, and nothing or its log alone is left."""
     if has_content(path) or path.is_dir():
         return
-    if has_content(_log_of(path)) or path.with_name(NOTE).exists() or any(path.parent.glob("companion-*.sqlite3")):
+    if has_content(_log_of(path)) or path.with_name(PID_FILE).exists() or any(path.parent.glob("companion-*.sqlite3")):
         raise CommandRefused(
             f"{path} is {'empty' if path.exists() else 'missing'}, though a companion ran here."
             " Put it back or run companion restore FILE. To start anew: companion --new."

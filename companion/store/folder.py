@@ -1,22 +1,20 @@
-"""The data folder: a lock for one companion at a time, and a note about it for the other commands.
+"""The data folder: a lock for one companion at a time, and the number of its process.
 
 The system keeps the lock: it ends with the process, and holds under every name of the folder.
 """
 
-import json
 import os
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 if sys.platform != "win32":
     import fcntl
 
-NOTE = "serving.json"
+PID_FILE = "companion.pid"  # of who serves, or served last
 CLAIM_SECONDS = 3.0  # for one that is just ending
 
 
@@ -24,33 +22,10 @@ class CommandRefused(Exception):
     """A command was refused: a sentence for whoever runs the companion."""
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
-    """The companion that serves or served last, and the latest backup.
-
-    ``pid`` and ``address`` (on this computer) end with it, ``url`` (for phones) stays; only it answers to ``id``.
-    """
-
-    pid: int | None = None
-    address: str | None = None
-    id: str = ""
-    url: str = ""
-    backup: str = ""
-    backup_at: str = ""
-
-
-def read_note(folder: Path) -> Note:
-    """Return the note, an empty one if there is none."""
-    with suppress(OSError, ValueError, TypeError):
-        return Note(**json.loads((folder / NOTE).read_text("utf-8")))
-    return Note()
-
-
-def write_note(folder: Path, **changed: object) -> None:
-    """Change fields of the note; failing to write the file is no error."""
-    note = replace(read_note(folder), **changed)  # type: ignore[arg-type]
+def write_pid(folder: Path) -> None:
+    """Write down that this process serves from a folder; failing to is no error."""
     with suppress(OSError):
-        (folder / NOTE).write_text(json.dumps(asdict(note), indent=1) + "\n", "utf-8")
+        (folder / PID_FILE).write_text(f"{os.getpid()}\n", "ascii")
 
 
 @contextmanager
@@ -62,15 +37,15 @@ def claim(folder: Path, patience: float = CLAIM_SECONDS) -> Iterator[None]:
     if sys.platform == "win32":
         yield
         return
+    who = "Another companion"
     until, handle = time.monotonic() + patience, os.open(folder, os.O_RDONLY)
     try:
         while not _lock(handle):
             if time.monotonic() >= until:
-                note = read_note(folder)
-                who = f"Process {note.pid}" if note.pid else "Another companion"
-                where = f" at {note.address}" if note.address else ""
+                with suppress(OSError):
+                    who = f"Process {(folder / PID_FILE).read_text('ascii').strip()}"
                 raise CommandRefused(
-                    f"{who} is already serving {folder}{where}. Stop it first, or choose another folder with --data."
+                    f"{who} is already serving {folder}. Stop it first, or choose another folder with --data."
                 )
             time.sleep(0.05)
         yield

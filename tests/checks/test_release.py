@@ -53,7 +53,6 @@ def test_a_release_has_the_same_bytes_whoever_builds_it_and_is_whole(tmp_path):
     for name in source_files():
         (clone / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, clone / name)
-    (clone / "companion" / "commit").write_text("c0ffee123\n")
     built = build(clone, 0o022)
     assert set(built) == {WHEEL, ARCHIVE}
     with tarfile.open(built[ARCHIVE]) as packed:
@@ -68,7 +67,6 @@ def test_a_release_has_the_same_bytes_whoever_builds_it_and_is_whole(tmp_path):
         catalogues = [path.relative_to(ROOT) for folder in FOLDERS.values() for path in folder.rglob("*.po")]
         compiled = {path.with_suffix(".mo").as_posix() for path in catalogues}
         assert {name for name in names if "/locale/" in name} == compiled
-        assert wheel.read("companion/commit") == b"c0ffee123\n"
         assert json.loads(wheel.read(f"{about}/sboms/companion.cdx.json"))["bomFormat"] == "CycloneDX"
         for licence in ("LICENSE", *(f"static/vendor/{each.stem}.LICENSE" for each in VENDORED)):
             assert wheel.read(f"{about}/licenses/{licence}") == (ROOT / licence).read_bytes()

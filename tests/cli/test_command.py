@@ -8,8 +8,8 @@ from contextlib import closing
 
 import pytest
 
+from companion import __version__
 from companion.store.database import FILE_NAME, Store
-from companion.web.app.folders import version
 from tests.command import last_line, one_plain_line, refused_start
 from tests.server import START
 from tests.store.builders import a_table
@@ -38,7 +38,7 @@ def test_a_wrong_use_is_one_plain_line(companion, command):
 
 
 def test_version_and_help(companion):
-    assert companion("--version") == (0, f"companion, version {version()}\n", "")
+    assert companion("--version") == (0, f"companion, version {__version__}\n", "")
     status, out, _ = companion("--help")
     assert status == 0
     assert {"--host", "--port", "--data", "score", "backup", "restore", "check"} <= set(out.split())

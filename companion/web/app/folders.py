@@ -4,14 +4,10 @@ In a checkout, templates and static files lie beside the package; in an installe
 """
 
 import os
-import subprocess
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 
 from platformdirs import user_data_path
-
-from companion import __version__
 
 PACKAGE = Path(__file__).resolve().parents[2]
 CHECKOUT = PACKAGE.parent if (PACKAGE.parent / "pyproject.toml").is_file() else None
@@ -37,16 +33,3 @@ def service_settings() -> dict[str, str]:
         pairs = (line.strip().partition("=") for line in file.read_text("utf-8").splitlines())
         return {name: value.strip("\"'") for name, _, value in pairs if not name.startswith(("#", ";"))}
     return {}
-
-
-@cache
-def version() -> str:
-    """Return the version, with the commit of a clone or of what was built from one."""
-    commit = ""
-    with suppress(OSError, subprocess.CalledProcessError):
-        if CHECKOUT:
-            command = ["git", "-C", str(CHECKOUT), "rev-parse", "--short=9", "HEAD"]
-            commit = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603
-        else:
-            commit = (PACKAGE / "commit").read_text("ascii").strip()
-    return f"{__version__} ({commit})" if commit else __version__

@@ -1,48 +1,19 @@
-"""The reader's language: gettext for templates, and filters for messages, numbers and names."""
+"""The reader's language: gettext, and messages, numbers and names as pages write them."""
 
 import re
 import unicodedata
-from contextlib import suppress
+from collections.abc import Callable
 from fractions import Fraction
 
-from flask import Flask, g, request
+from flask import g, request
 from markupsafe import Markup, escape
 
 from companion import text
-from companion.games import reasons
-from companion.games.derive import best_is_lowest
 from companion.games.message import Message, say
-from companion.games.option import defaults
-from companion.games.record import has_begun, list_cell_fields
 from companion.store.journal.facts import Table
-from companion.store.journal.history import describe_news
 
-# What was chosen on this phone, for its pages and for the big screen.
-COOKIE, SCREEN_COOKIE = "language", "screen-language"
+COOKIE = "language"  # what was chosen on this phone
 _NAME_BEFORE_NUMBER = re.compile(r"(?<=>)([^<>]{1,20}</bdi>) (?=[+−\d])")
-
-
-def init_app(app: Flask) -> None:
-    """Give templates gettext and the filters of this module."""
-    app.jinja_env.add_extension("jinja2.ext.i18n")
-    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        gettext, lambda *forms: get_catalogue().ngettext(*forms), pgettext=pgettext
-    )
-    app.jinja_env.globals["_"] = gettext  # not by way of Jinja's alias, which looks it up for each of a page's forty
-    for function in (listed, average, seated, short, breadth):
-        app.jinja_env.filters[function.__name__] = function
-    app.jinja_env.filters |= {"translate": to_html, "called": name_game}
-    app.jinja_env.filters |= {"number": text.format_number, "signed": text.format_signed}
-    in_language = {"show": text.format_cell, "day": text.format_day, "when": text.format_moment}
-    for name, write in (in_language | {"percent_of": text.format_percent}).items():
-        app.jinja_env.filters[name] = lambda *values, write=write: write(*values, get_catalogue())
-    for look_up in (
-        *(language, text.languages, text.name_language, best_is_lowest, defaults, describe_news, has_begun),
-        *(list_cell_fields, reasons.explain_round, reasons.explain_side, reasons.list_changes, reasons.list_marks),
-        *(reasons.list_possible_marks, reasons.list_tallies, reasons.describe_win, reasons.describe_lead),
-        reasons.describe_leaving,
-    ):
-        app.jinja_env.globals[look_up.__name__] = look_up
 
 
 def get_catalogue() -> text.Catalogue:
@@ -53,12 +24,9 @@ def get_catalogue() -> text.Catalogue:
 def choose(wanted: str | None = None) -> text.Catalogue:
     """Choose the catalogue of this request and return it: of this language, if it exists.
 
-    Else that of the asking page, of the phone's or big screen's choice, or of the browser's preference.
+    Else that of the asking page, of the phone's choice, or of the browser's preference.
     """
-    chosen = [wanted, request.headers.get("Page-Language")]
-    with suppress(UnicodeError):  # another program's cookie on the same host
-        names = (SCREEN_COOKIE, COOKIE) if request.path.endswith("/screen") else (COOKIE,)
-        chosen += [one for name in names for one in request.cookies.getlist(name)]
+    chosen = [wanted, request.headers.get("Page-Language"), *request.cookies.getlist(COOKIE)]
     accepted = [tag.replace("-", "_") for tag, quality in request.accept_languages if quality]
     g.catalogue = text.find_catalogue([*(one for one in chosen if one in text.languages()), *accepted])
     return g.catalogue  # type: ignore[no-any-return]
@@ -97,6 +65,11 @@ def to_html(message: Message | str) -> Markup:
 def name_game(table: Table) -> str:
     """Return what a table calls its game."""
     return text.name_played_game(table.rulebook, table.sitting, get_catalogue())
+
+
+def in_its_language(write: Callable[..., str]) -> Callable[..., str]:
+    """Return a filter that writes values in the language of the page."""
+    return lambda *values: write(*values, get_catalogue())
 
 
 def listed(names: list[str]) -> Markup:

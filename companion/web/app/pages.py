@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, current_app, jsonify, redirect, re
 from flask.typing import ResponseReturnValue
 
 from companion import text
-from companion.web.app.language import COOKIE, SCREEN_COOKIE, choose, gettext, language
+from companion.web.app.language import COOKIE, choose, gettext, language
 from companion.web.app.parts import for_offline
 
 _LOCAL = re.compile(r"/(?![/\\])[!-~]*")  # an address on this site
@@ -17,15 +17,13 @@ blueprint = Blueprint("app", __name__)
 
 @blueprint.post("/language")
 def choose_language() -> ResponseReturnValue:
-    """Remember a language on this phone, and go back to the page where it was chosen. The big screen has its own."""
+    """Remember a language on this phone, and go back to the page where it was chosen."""
     chosen, back = request.form.get("language"), request.form.get("back", "")
     if chosen not in text.languages():
         abort(400)
     home = url_for("home.show")
-    page = back if _LOCAL.fullmatch(back) else home
-    response = redirect(page, 303)
-    name = SCREEN_COOKIE if page.endswith("/screen") else COOKIE
-    response.set_cookie(name, chosen, timedelta(days=365), path=home, secure=request.is_secure, samesite="Lax")
+    response = redirect(back if _LOCAL.fullmatch(back) else home, 303)
+    response.set_cookie(COOKIE, chosen, timedelta(days=365), path=home, secure=request.is_secure, samesite="Lax")
     return response
 
 
@@ -33,37 +31,24 @@ def choose_language() -> ResponseReturnValue:
 def manifest() -> ResponseReturnValue:
     """Return the web app manifest, in the language of its address: a browser asks for it without cookies."""
     choose(request.args.get("language"))
+    pictures = [("icon.svg", "any", "any"), ("icons/192.png", "192x192", "any"), ("icons/512.png", "512x512", "any")]
     response = jsonify(
         id=url_for("home.show"),
         name=gettext("Fool! companion"),
         short_name=gettext("Fool!"),
-        description=gettext("Keeps score for the card game Fool!"),
         lang=language(),
         start_url=url_for("home.show", start="last"),
         scope=url_for("home.show"),
         display="standalone",
         background_color="#17131d",
         theme_color="#17131d",
-        categories=["games", "utilities"],
         icons=[
-            {"src": url_for("static", filename="icon.svg"), "sizes": "any", "type": "image/svg+xml"},
-            _picture("icons/192.png", "192x192"),
-            _picture("icons/512.png", "512x512"),
-            _picture("icons/maskable.png", "512x512", purpose="maskable"),
+            {"src": url_for("static", filename=name), "sizes": sizes, "purpose": purpose}
+            for name, sizes, purpose in (*pictures, ("icons/maskable.png", "512x512", "maskable"))
         ],
-        screenshots=[
-            _picture("screenshots/table.png", "720x1280", form_factor="narrow", label=gettext("Table")),
-            _picture("screenshots/entry.png", "720x1280", form_factor="narrow", label=gettext("Enter a round")),
-            _picture("screenshots/screen.png", "1366x768", form_factor="wide", label=gettext("Big screen")),
-        ],
-        shortcuts=[{"name": gettext("New game"), "url": url_for("new_game.new")}],
     )
     response.mimetype = "application/manifest+json"
     return response
-
-
-def _picture(name: str, sizes: str, **more: str) -> dict[str, str]:
-    return {"src": url_for("static", filename=name), "sizes": sizes, "type": "image/png", **more}
 
 
 @blueprint.get("/sw.js")

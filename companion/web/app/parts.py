@@ -1,4 +1,4 @@
-"""Answers for scripts: a part of a page, a page for offline, why a write is refused."""
+"""Answers: a part of a page, a file, a page for offline, why a write is refused, and for a link that opens nothing."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
@@ -7,11 +7,16 @@ from typing import ParamSpec
 from flask import Response, g, make_response, request
 from flask.typing import ResponseReturnValue
 from htmx_flask import make_response as with_htmx
+from werkzeug.exceptions import NotFound
 
 from companion.games.message import Message, say_of
 from companion.web.app.language import in_words
 
 P = ParamSpec("P")
+
+
+class UnknownLink(NotFound):
+    """The link in the address opens nothing, and never did."""
 
 
 def part(body: ResponseReturnValue, readings: Mapping[str, str] | None = None) -> Response:

@@ -18,7 +18,6 @@ OWN_NAMES = ("localhost", "127.0.0.1", "::1")  # how a computer calls itself
 
 def init_app(app: Flask) -> None:
     """Make every address begin with the path of the public address, the companion's root: empty for most."""
-    app.jinja_env.globals |= {"first_page": first_page, "public": public, "qr": qr}
     root = app.extensions["root"] = urlsplit(app.config["PUBLIC_URL"]).path
     flask = app.wsgi_app
 
@@ -26,8 +25,7 @@ def init_app(app: Flask) -> None:
         path = below_root(environ["PATH_INFO"], root)
         return flask(environ | {"PATH_INFO": path, "SCRIPT_NAME": root}, start_response)
 
-    if root:
-        app.wsgi_app = answer  # type: ignore[method-assign]
+    app.wsgi_app = answer  # type: ignore[method-assign]
 
 
 def below_root(path: str, root: str) -> str:
@@ -38,22 +36,17 @@ def below_root(path: str, root: str) -> str:
 
 
 def good_site() -> str:
-    """Return the site that accepts writes: scheme, name and port."""
-    return _public_site() or f"http://{own_address() or 'localhost'}:{request.environ['SERVER_PORT']}"
+    """Return the site that accepts writes and that phones can open: scheme, name and port."""
+    chosen = urlsplit(current_app.config["PUBLIC_URL"])
+    if chosen.netloc:
+        return f"{chosen.scheme}://{chosen.netloc}"
+    return f"http://{own_address() or 'localhost'}:{request.environ['SERVER_PORT']}"
 
 
 def public(path: str) -> str:
     """Return a path as an address that other phones can open, also when this page was opened on the computer itself."""
-    site, own = urlsplit(request.host_url), own_address()
-    if not _public_site() and own and site.hostname in OWN_NAMES:
-        return f"{site.scheme}://{own}{f':{site.port}' if site.port else ''}{path}"
-    return (_public_site() or request.host_url.rstrip("/")) + path
-
-
-def _public_site() -> str:
-    """Return the site that the host has chosen for links; empty for none."""
-    chosen = urlsplit(current_app.config["PUBLIC_URL"])
-    return f"{chosen.scheme}://{chosen.netloc}" if chosen.netloc else ""
+    is_as_asked = not current_app.config["PUBLIC_URL"] and urlsplit(request.host_url).hostname not in OWN_NAMES
+    return (request.host_url.rstrip("/") if is_as_asked else good_site()) + path
 
 
 def first_page() -> str:
@@ -68,16 +61,11 @@ def qr(address: str) -> Markup:
 
 
 def own_address() -> str | None:
-    """Return this computer's address in its network, ready for a URL; None without a network."""
-    found = find_own_host(socket.AF_INET) or find_own_host(socket.AF_INET6)
-    return found and in_an_address(found)
-
-
-def find_own_host(family: int) -> str | None:
-    """Return this computer's address in its network; None without one. Nothing is sent, only the route looked up."""
-    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-        probe.connect(("2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1", 9))
-        return str(probe.getsockname()[0])
+    """Return this computer's address in its network, ready for a URL; None without one. Only the route is looked up."""
+    for family, elsewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((elsewhere, 9))
+            return in_an_address(probe.getsockname()[0])
     return None
 
 

@@ -7,8 +7,9 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import TooManyRequests
 
 from companion.games import RULEBOOKS
 from companion.games.message import Message, say
@@ -19,7 +20,8 @@ from companion.store.groups.groups import Group, Home, list_groups_of_host, open
 from companion.store.links.links import HOST, LinkEnded, new_key
 from companion.store.tables.writing import derive_write_key
 from companion.web.app.language import gettext as _
-from companion.web.app.limits import NotNow, begin
+from companion.web.app.limits import begin
+from companion.web.app.parts import UnknownLink
 from companion.web.table.access import (
     Opened,
     ensure_secret,
@@ -55,11 +57,14 @@ class OpenedGroup:
 
 def open_group_or_404(key: str) -> OpenedGroup:
     """Open the group of a key. An unknown key is answered by 404; a replaced one raises LinkEnded, answered by 410."""
+    group = open_group(store(), key)
+    if group is None:
+        raise UnknownLink
     if find_secret():
         presence().see(find_secret())
     elif request.method == "GET":
         ensure_secret()  # with which its tables know the phone as a host
-    return OpenedGroup(open_group(store(), key) or abort(404), key)
+    return OpenedGroup(group, key)
 
 
 def sent_key() -> str:
@@ -173,7 +178,7 @@ def choose_rematch_home(opened: Opened, sitting: Sitting) -> Home | None:
 
 def _gather(secret: str, table_id: int = 0) -> str:
     """Return the key of a new group with a table and the games that a phone began; empty if none, or not now."""
-    with suppress(NotNow):
+    with suppress(TooManyRequests):
         begin("groups")
         made_by = derive_write_key(write_key(), "group")
         return tables.gather(store(), secret, _("Game night"), made_by, table_id)

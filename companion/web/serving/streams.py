@@ -21,18 +21,16 @@ from companion.web.app.security import HEADERS
 
 SECONDS_BETWEEN_GLANCES = 0.03  # at whether anybody has written
 SECONDS_BETWEEN_SIGNS_OF_LIFE = 25
-BUSY_TIMEOUT_MS = 100  # the event loop waits no longer for the file
-UNCACHED = {**HEADERS, "Cache-Control": "no-store"}
-UNBUFFERED = {**UNCACHED, "X-Accel-Buffering": "no"}  # nginx would hold a stream back
+UNBUFFERED = {**HEADERS, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # nginx would hold a stream back
 
 
 class Streams:
-    """The phones that listen, by table; addresses begin with ``root``."""
+    """The phones that listen; addresses begin with ``root``."""
 
     def __init__(self, store: Store, root: str, presence: Presence) -> None:
         self.store, self.root, self.presence = store, root, presence
-        self.listening: dict[int, set[asyncio.Event]] = {}  # each is set when there may be news
-        self.stopped = False
+        self.listening: dict[asyncio.Event, int] = {}  # each with its table; it is set when there may be news
+        self.is_stopped = False
 
     async def watch(self) -> None:
         """Look for ever whether anybody has written, and wake the phones at every table that has changed."""
@@ -40,45 +38,38 @@ class Streams:
         while True:
             await asyncio.sleep(SECONDS_BETWEEN_GLANCES)
             with suppress(sqlite3.Error):  # at the next glance
-                if not seen:
-                    self.store.db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
                 if self.listening and (version := changes.data_version(self.store)) != seen:
-                    found = changes.states(self.store, list(self.listening))
-                    for table_id in found:
-                        if found[table_id] != states.get(table_id):
-                            self._wake(table_id)
+                    found = changes.states(self.store, list(set(self.listening.values())))
+                    for woken, table_id in self.listening.items():
+                        if found.get(table_id) != states.get(table_id):
+                            woken.set()
                     seen, states = version, found
 
     def stop(self) -> None:
-        """End all streams, telling phones to come again, and refuse new ones."""
-        self.stopped = True
-        for table_id in self.listening:
-            self._wake(table_id)
+        """End all streams, telling phones to come again."""
+        self.is_stopped = True
+        for woken in self.listening:
+            woken.set()
 
     async def serve(self, request: Request) -> Response:
         """Answer with the stream of a table, for the key in the address."""
-        key, status = request.path_params["key"], 204
-        credential = f"{key}.{request.cookies.get(PHONE, '')}"
+        credential = f"{request.path_params['key']}.{request.cookies.get(PHONE, '')}"
         try:
-            link = None if self.stopped else find_link(self.store, credential)
-            if link is None:
-                status = 503 if self.stopped else 404
-            elif request.method != "HEAD":
-                events = self._yield_events(credential, link.table_id)
-                return StreamingResponse(events, headers=UNBUFFERED, media_type="text/event-stream")
-        except LinkEnded:
-            status = 410
-        except sqlite3.Error:
-            status = 503
-        return Response(status_code=status, headers=UNCACHED)
+            link = find_link(self.store, credential)
+        except (LinkEnded, sqlite3.Error) as error:
+            return Response(status_code=410 if isinstance(error, LinkEnded) else 503)
+        if link is None:
+            return Response(status_code=404)
+        events = self._yield_events(credential, link.table_id)
+        return StreamingResponse(events, headers=UNBUFFERED, media_type="text/event-stream")
 
     async def _yield_events(self, credential: str, table_id: int) -> AsyncIterator[str]:
         """Yield news for a phone until its link ends; a slow phone gets the latest state only."""
         key, _, secret = credential.partition(".")
         woken, latest = asyncio.Event(), None
-        self.listening.setdefault(table_id, set()).add(woken)
+        self.listening[woken] = table_id
         try:
-            while not self.stopped:
+            while not self.is_stopped:
                 link = find_link(self.store, credential)
                 if link is None:
                     raise LinkEnded
@@ -87,7 +78,7 @@ class Streams:
                 heard = replace(link, home=None)  # that the table came into a group is no news to a page
                 if heard != latest:
                     yield f"data: {link.version}\n\n"
-                    if find_rematch(self.store, link.table_id):
+                    if find_rematch(self.store, table_id):
                         yield _event("rematch", f"{self.root}/t/{key}/rematch")
                     latest = heard
                 try:
@@ -97,18 +88,10 @@ class Streams:
                     yield _event("alive", SECONDS_BETWEEN_SIGNS_OF_LIFE)
                 woken.clear()
             yield _event("again")
-        except LinkEnded:
-            yield _event("ended")
-        except sqlite3.Error:  # the file can't be read: the phone asks, and is told so
-            yield _event("again")
+        except (LinkEnded, sqlite3.Error) as error:
+            yield _event("ended" if isinstance(error, LinkEnded) else "again")
         finally:
-            self.listening[table_id].discard(woken)
-            if not self.listening[table_id]:
-                del self.listening[table_id]
-
-    def _wake(self, table_id: int) -> None:
-        for woken in self.listening.get(table_id, ()):
-            woken.set()
+            del self.listening[woken]
 
 
 def _event(name: str, data: object = "") -> str:

@@ -1,79 +1,39 @@
-"""Where a companion serves: what it listens on, and the addresses that phones open."""
+"""Where a companion serves: what it listens on, and the address that phones open."""
 
 import os
 import socket
-import sys
-from collections.abc import Sequence
-from contextlib import suppress
-from ipaddress import ip_address
+from urllib.parse import urlsplit
 
-from companion.web.app.site import find_own_host, in_an_address
+import segno
 
-BACKLOG = 2048  # connections that wait until they are accepted
+from companion.web.app.site import OWN_NAMES, in_an_address, own_address
+
 # Of answers, in the system's buffer. It would hold megabytes: 20 phones that never read got 2,400 pages worked out for
 # nothing, and an ordinary request took 24 times as long.
 MAX_UNSENT_BYTES = 64 * 1024
-EVERY_NETWORK = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - and this computer in it
-NO_NETWORK = "Phones can’t: this computer isn’t on a network. Connect it to theirs, then start the companion again."
-NOT_FOR_PHONES = (
-    "Phones can’t: it listens only on {}. For phones, start it with --host 0.0.0.0,"
-    " or put a proxy in front and give its address with --public-url."
-)
-HEALTH = "/health"
+EVERY_NETWORK = ("0.0.0.0", "::")  # noqa: S104
 
 
-def bind(host: str, port: int) -> list[socket.socket]:
-    """Listen on a port of an address; 0 is any free port. ``*`` and ``::`` are every network by IPv4 and IPv6.
-
-    Raises OSError.
-    """
-    sockets: list[socket.socket] = []
-    every = EVERY_NETWORK if socket.has_dualstack_ipv6() else ["0.0.0.0"]  # noqa: S104
-    for each in every if host in ("*", "::", "") else [host]:
-        family = socket.AF_INET6 if ":" in each else socket.AF_INET
-        sockets.append(socket.create_server((each, port), family=family, backlog=BACKLOG))
-        sockets[-1].setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # asyncio forgets it for a socket of ours
-        sockets[-1].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MAX_UNSENT_BYTES)
-        port = sockets[0].getsockname()[1]
-    return sockets
+def bind(host: str, port: int) -> socket.socket:
+    """Listen on a port of an address; 0 is any free port. Raises OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.create_server((host, port), family=family)
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # asyncio forgets it for a socket of ours
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MAX_UNSENT_BYTES)
+    return listening
 
 
-def reachable(sockets: Sequence[socket.socket]) -> tuple[str, ...]:
-    """Return the addresses that phones can open, the best first; none if only this computer reaches what listens."""
-    hosts: dict[str, int] = {}
-    for listening in sockets:
-        host, port = listening.getsockname()[:2]
-        host = find_own_host(listening.family) if host in EVERY_NETWORK else host
-        if host and not ip_address(host).is_loopback:
-            hosts[host] = port
-    return tuple(f"http://{in_an_address(host)}:{port}/" for host, port in hosts.items())
-
-
-def on_this_computer(listening: socket.socket) -> str:
-    """Return the address under which this computer itself reaches what listens."""
+def announce(listening: socket.socket, public_url: str) -> None:
+    """Print the address that phones open, and its QR code; or that only this computer can open it."""
     host, port = listening.getsockname()[:2]
-    return f"http://{in_an_address(EVERY_NETWORK.get(host, host))}:{port}"
-
-
-def announce(addresses: tuple[str, ...], listening: socket.socket) -> None:
-    """Print the addresses that phones can open, and the first as a QR code; if there is none, why."""
-    local = f"{on_this_computer(listening)}/"
-    if addresses:
-        print("Fool! companion is running. On a phone on the same Wi-Fi, open")
-        for address in addresses:
-            print(f"  {address}")
-        with suppress(UnicodeEncodeError):  # standard output may not have these signs
-            "▀▄█".encode(sys.stdout.encoding or "ascii")
-            import segno  # takes a while
-
-            segno.make(addresses[0]).terminal(compact=True, border=2)
-        if local not in addresses:
-            print(f"On this computer: {local}")
+    own = own_address() or "localhost" if host in EVERY_NETWORK else in_an_address(host)
+    address = public_url or f"http://{own}:{port}"
+    print(f"Fool! companion is running. On a phone on the same Wi-Fi, open\n  {address}/")
+    if urlsplit(address).hostname in OWN_NAMES:
+        print("Only this computer can open that: connect it to a network, and start with --host 0.0.0.0.")
     else:
-        host = listening.getsockname()[0]
-        print(f"Fool! companion is running. Only this computer can open\n  {local}")
-        print(NO_NETWORK if host in EVERY_NETWORK else NOT_FOR_PHONES.format(host))
-    print("Stop with Ctrl+C.")
+        segno.make(f"{address}/").terminal(compact=True, border=2)
+    print("Stop with Ctrl+C.", flush=True)
 
 
 def tell_systemd() -> None:

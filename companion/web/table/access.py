@@ -21,6 +21,7 @@ from flask import (
     request,
     url_for,
 )
+from werkzeug.exceptions import TooManyRequests
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games.option import Option
@@ -41,7 +42,8 @@ from companion.store.links.links import (
     is_good,
 )
 from companion.store.links.phones import record_visit
-from companion.web.app.limits import NotNow, begin
+from companion.web.app.limits import begin
+from companion.web.app.parts import UnknownLink
 from companion.web.app.presence import PHONE, Presence
 from companion.web.forms.game import GamePages
 from companion.web.games import GAMES
@@ -148,7 +150,7 @@ def make_opener(open_by: Callable[[str], object], *by_key: str) -> Callable[[], 
 
 
 def open_or_404(key: str) -> Opened:
-    """Open the table of a key, for reading. Raises LinkEnded, which is answered by 410."""
+    """Open the table of a key, for reading. Raises UnknownLink, and LinkEnded, which is answered by 410."""
     table, link = open_table(store(), credential_of(key)) or _show_way_back(key)
     if link.phone_id:
         presence().see(find_secret())
@@ -159,7 +161,7 @@ def _show_way_back(key: str) -> NoReturn:
     """Answer with the button of a host's way back; by 404 where the key is none. Raises LinkEnded if it was used."""
     way_back = find_way_back(store().db, key)
     if way_back is None or not _is_page():
-        abort(404)
+        raise UnknownLink
     if not is_good(way_back):
         raise LinkEnded
     ask_for_cookie()
@@ -180,7 +182,7 @@ def open_page(key: str, needs: str = WATCHER) -> Opened:
         ask_for_cookie()
     if _is_page() and find_secret() and opened.link.recorded_role != opened.role:
         is_first = opened.link.recorded_role is None
-        with suppress(NotNow):
+        with suppress(TooManyRequests):
             record_phone(key)
             if is_first and request.endpoint == "table.show" and opened.role == SCORER:
                 abort(redirect(url_for("share.who", key=key), 303))
@@ -206,7 +208,7 @@ def ask_for_cookie() -> None:
 
 
 def record_phone(key: str) -> None:
-    """Let a table know this phone in the role that its link gives it. Raises NotNow."""
+    """Let a table know this phone in the role that its link gives it. Raises TooManyRequests."""
     if find_secret():
         begin("phones")
         record_visit(store(), credential_of(key))

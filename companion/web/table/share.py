@@ -4,12 +4,13 @@ from contextlib import suppress
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import TooManyRequests
 
 from companion.games.message import Message, say
 from companion.games.players import check_names, clean_name, fold_name
 from companion.store.links import codes, links, phones
 from companion.store.tables.deputies import become_deputy, dismiss_deputies
-from companion.web.app.limits import NotNow, begin
+from companion.web.app.limits import TOO_MANY, begin
 from companion.web.app.site import public
 from companion.web.table.access import (
     Opened,
@@ -137,8 +138,8 @@ def introduce(key: str) -> tuple[Message | None, bool]:
         record_phone(key)
         takes_over = "new_phone" in request.form
         phones.save_phone_name(store(), credential_of(key), name, players, takes_over)
-    except NotNow as refused:
-        return refused.message, False
+    except TooManyRequests:
+        return TOO_MANY, False
     except phones.NoRequests:
         return NO_REQUESTS, False
     except phones.PhoneNameTaken:
@@ -157,8 +158,8 @@ def ask_for_role(key: str, role: str) -> Message | None:
     try:
         begin("requests")
         phones.request_role(store(), opened.credential, role)
-    except NotNow as refused:
-        return refused.message
+    except TooManyRequests:
+        return TOO_MANY
     except phones.NoRequests:
         return NO_REQUESTS
     return None
@@ -173,7 +174,7 @@ def ensure_joining_code(opened: Opened) -> str | None:
     """Return the short code for reading out; a scorer's page makes one if there is none and limits allow."""
     code = codes.find_code(store(), opened.table.id)
     if not code and opened.may_write:
-        with suppress(NotNow):
+        with suppress(TooManyRequests):
             begin("codes")
             code = codes.ensure_code(store(), opened.table.id)
     return f"{code[:5]} {code[5:]}" if code else None

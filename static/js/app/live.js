@@ -35,7 +35,7 @@ async function ask() {
   try {
     const response = await companion.ask(place().dataset.live);
     gone = response.status === 410 || response.headers.has("Companion-Unknown");
-    trouble = response.headers.has("Companion-Trouble");
+    trouble = response.status >= 500;
     early = !window.htmx && response.headers.has("Companion-Part");
     if (gone) ended();
     else if (response.status === 200 && !early) await show(response);

@@ -17,6 +17,6 @@ document.addEventListener("htmx:before:swap", (event) => {
   event.preventDefault();
   // The link lets no more be done, or has ended: live.js tells.
   if ([403, 410].includes(response.status)) document.dispatchEvent(new Event("refused"));
-  else unanswered(event.target, response.headers.has("Companion-Trouble"));
+  else unanswered(event.target, response.status >= 500);
 });
 document.addEventListener("htmx:error", ({ target }) => unanswered(target));

@@ -48,7 +48,7 @@ def test_a_broken_body_breaks_nothing(app, phone):
 
 
 def test_a_host_that_can_be_no_name_is_refused_in_a_line(app, phone, caplog):
-    for host in ("..", "a..b", "a" * 64, f"{'a' * 64}.example", "xn--a", "1" * 5000):
+    for host in ("..", "a..b", "a" * 64, f"{'a' * 64}.example", "1" * 5000):
         for method, path in (("POST", "/tables/new"), ("GET", "/nothing"), ("GET", f"{phone.address}/share")):
             answer = Response.from_app(app, create_environ(path, method=method) | {"HTTP_HOST": host})
             assert (answer.status_code, answer.get_data(as_text=True)) == (400, "Wrong address")

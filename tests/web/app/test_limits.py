@@ -1,8 +1,5 @@
 """What strangers may begin, and that whoever is playing plays on."""
 
-import io
-import json
-import re
 from types import SimpleNamespace
 
 import pytest
@@ -14,13 +11,13 @@ from tests.web.builders import OUT, a_group, a_key, a_table, new_game, send
 from tests.web.strict_client import StrictClient
 
 ROUND = ("17", OUT, "13", "5")
-WAIT = "Too many requests. Try again in"
+WAIT = "Too many requests. Try again in an hour."
 
 
 @pytest.fixture
 def phone_of(app, monkeypatch):
     """Phones at an application that allows three new things an hour from one address."""
-    monkeypatch.setitem(app.extensions, "limits", Limits(3, 0))
+    monkeypatch.setitem(app.extensions, "limits", Limits(3))
 
     def phone(address="192.0.2.1"):
         client = StrictClient(app, app.response_class)
@@ -37,7 +34,6 @@ def test_each_address_and_each_kind_by_itself(monkeypatch):
     counting = Limits(2)
     addresses = [network_of(each) for each in ("192.0.2.1", "2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1")]
     assert len(set(addresses)) == 3
-    assert network_of("::ffff:192.0.2.1") == addresses[0]
     for address in (addresses[0], addresses[1], addresses[3]):
         assert [counting.count("tables", address) for _ in range(3)] == [0, 0, HOUR]
     assert counting.count("groups", addresses[0]) == 0
@@ -70,8 +66,8 @@ def test_a_new_game_that_has_to_wait_keeps_what_was_typed(phone_of):
     for _ in range(3):
         running = a_table(client)
     answer = client.post("/tables", data=new_game("Kim", "Lee", "Max", "Noa"))
-    assert (answer.status_code, int(answer.headers["Retry-After"]) % 60) == (429, 0)
-    assert re.search(rf"{WAIT} \d+ minutes?", answer.page.text)
+    assert (answer.status_code, 0 < int(answer.headers["Retry-After"]) <= HOUR) == (429, True)
+    assert WAIT in answer.page.text
     assert [answer.page.value(f"player-{row}") for row in range(1, 5)] == ["Kim", "Lee", "Max", "Noa"]
     assert running.enter(*ROUND).status_code == 303, "whoever plays plays on"
     assert a_table(phone_of("192.0.2.2")), "and so do others"
@@ -99,26 +95,6 @@ def test_groups_and_files_are_counted_as_well(phone_of):
         assert answer.status_code == status
     assert WAIT in answer.page.text
     assert "Then go back and choose the file again." in answer.page.text
-
-
-def test_with_little_space_nothing_new_begins_and_rounds_are_saved(app, client, phone, monkeypatch, caplog):
-    free = [100_000_000]
-    monkeypatch.setattr(limits, "free_space", lambda _path: free[0])
-    monkeypatch.setitem(app.extensions, "limits", Limits(0, 64))
-    free[0] = 63_000_000
-    for form, address in (
-        (new_game(), "/tables"),
-        ({"key": a_key(), "name": "Friday"}, "/groups"),
-        ({"file": (io.BytesIO(json.dumps(phone.sheet).encode()), "sheet.json")}, "/imports"),
-    ):
-        answer = client.post(address, data=form)
-        assert answer.status_code == 507
-        assert "The server’s disk is nearly full. You can finish games" in answer.page.text
-    assert phone.enter(*ROUND).status_code == 303
-    (line,) = [record.getMessage() for record in caplog.records]
-    assert "has less than 64 MB left (--reserve): rounds are saved, but nothing new is begun. Make room." in line
-    free[0] = 65_000_000
-    assert a_table(client)
 
 
 # What a stranger could let grow without end

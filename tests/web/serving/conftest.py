@@ -19,10 +19,10 @@ class Served:
     def __init__(self, folder):
         self.app = create_app(folder)
         self.app.testing = True
-        sockets = bind("127.0.0.1", 0)
-        self.port = sockets[0].getsockname()[1]
+        listening = bind("127.0.0.1", 0)
+        self.port = listening.getsockname()[1]
         self.server = Server(self.app)
-        self.thread = threading.Thread(target=self.server.run, args=[sockets])
+        self.thread = threading.Thread(target=self.server.run, args=[[listening]])
         self.thread.start()
 
     def stop(self):

@@ -1,6 +1,5 @@
 """Phones that are known: who asks to play or to be host, who comes with a new phone, and who is put out."""
 
-from collections import Counter
 from types import SimpleNamespace
 
 import pytest
@@ -140,7 +139,7 @@ def test_a_phone_without_a_name_is_this_phone_where_it_is(new_phone):
 def test_a_name_that_is_sent_twice_is_one_phones(host, new_phone, app, monkeypatch):
     """A tap that counts twice, or an answer that was lost."""
     code = host.visit("/share").read(class_="code")
-    monkeypatch.setitem(app.extensions, "limits", Limits(0, 0))
+    monkeypatch.setitem(app.extensions, "limits", Limits(0))
     page = new_phone().get("/joins/new").page
     first, second = (page.press("Play", {"code": code, "name": "Piotr"}) for _ in range(2))
     assert first.location == second.location is not None
@@ -217,10 +216,11 @@ def test_the_only_host_is_offered_another_once(host, new_phone):
 def test_to_ask_floods_nobody(host, new_phone, app, monkeypatch):
     """An address has so many requests an hour, and a host can take none at all."""
     monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 30.0))  # all of it within one hour
-    monkeypatch.setitem(app.extensions, "limits", Limits(3, 0, counts=Counter({("requests", "127.0.0.1/32"): 2})))
+    monkeypatch.setitem(app.extensions, "limits", Limits(3))
+    app.extensions["limits"].counts["requests", "127.0.0.1"] = 2
     assert join(new_phone(), host, "Piotr").status_code == 303
     answer = join(new_phone(), host, "Pavel")
-    assert (answer.status_code, answer.page.problem("name")) == (422, "Too many requests. Try again in 60 minutes.")
+    assert (answer.status_code, answer.page.problem("name")) == (422, "Too many requests. Try again in an hour.")
     monkeypatch.setitem(app.extensions, "limits", None)
     host.visit("/share").press("Stop requests")
     petra = new_phone()

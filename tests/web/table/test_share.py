@@ -52,7 +52,7 @@ def test_who_keeps_score_or_watches_hands_on_what_he_has(phone, role, others):
 def test_a_link_names_an_address_that_other_phones_can_open(app, monkeypatch, base, own, sentence):
     """Also when the page was opened on the computer itself."""
     monkeypatch.setattr("companion.web.app.site.own_address", lambda: own)
-    with app.test_request_context("/", base_url=base):
+    with app.test_request_context("/", base_url=base, environ_overrides={"SERVER_PORT": "8000"}):
         assert public("/t/x") == sentence
 
 
