@@ -54,6 +54,10 @@ def selectors(sheet):
         yield from (each.strip() for each in re.split(r",(?![^()]*\))", told) if "." in each)
 
 
+def test_no_line_of_a_page_is_too_long_to_read():
+    assert {name: len(line) for name, page in PAGES.items() for line in page.splitlines() if len(line) > 140} == {}
+
+
 def test_htmx_is_the_one_it_says_it_is():
     told = json.loads((STATIC / "vendor" / "htmx.json").read_text("utf-8"))
     script = (STATIC / "vendor" / told["file"]).read_bytes()
