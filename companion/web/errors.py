@@ -5,9 +5,9 @@ import sqlite3
 from collections.abc import Mapping
 from urllib.parse import quote
 
-from flask import Flask, current_app, g, render_template, request
+from flask import Flask, current_app, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import BadHost, HTTPException
+from werkzeug.exceptions import BadHost, HTTPException, MethodNotAllowed
 
 from companion.games.message import Message, say
 from companion.games.reading import Unreadable
@@ -67,6 +67,8 @@ SCORERS_ONLY: Notice = (
     say("This phone can only watch"),
     say("Ask a host for the link “Score with us”. Your entries are safe on this phone."),
 )
+# The ends of addresses that forms are sent to. A phone comes there when it loads the page of a refused form again.
+FORM_IS_AT_NEW = ("/tables", "/imports", "/rounds", "/groups", "/joins", "/requests")
 _LINK = re.compile(r"/([tg])/[^/]+")  # of a table or a group
 
 
@@ -86,6 +88,9 @@ def explain(error: Exception) -> ResponseReturnValue:
             return _page(
                 421, (WRONG_ADDRESS, say("Use %(address)s instead.", address=good_site() + request.script_root))
             )
+        case MethodNotAllowed() if request.method == "GET" and request.path.endswith(FORM_IS_AT_NEW):
+            at = re.sub(r"^(/g/[^/]+)/imports$", r"\1/settings", request.path)
+            return redirect(request.script_root + (at if at != request.path else f"{at}/new"), 303)
         case UnknownLink():
             return _page(404, UNKNOWN[kind], {LINK_UNKNOWN: kind})
         case HTTPException():

@@ -62,7 +62,7 @@ def test_a_round_is_one_tap_from_its_correction_and_the_house_rules_in_force_are
     phone = a_table(client, end_score="60")
     page = phone.visit("/sheet")
     assert "No rounds yet." in page.text
-    assert "Total that ends the game−60" in page.read("details")
+    assert "Total that ends the game −60" in page.read("details")
     assert "open" in page.one("details").attrib
     assert "open" not in a_table(client).visit("/sheet").one("details").attrib
     page = phone.with_round("17", OUT, "13", "5").visit("/sheet")
