@@ -26,7 +26,7 @@ def test_of_one_that_runs(companion, server, tmp_path):
 def test_of_one_that_can_not_save(companion, tmp_path, store, monkeypatch):
     monkeypatch.setattr("companion.store.upkeep.soundness.LOCK_MILLISECONDS", 1)
     with store.writing():
-        status, output, err = companion("status", "--data", tmp_path)
+        status, _, err = companion("status", "--data", tmp_path)
     assert last_line(status, err) == "Can’t use the database: database is locked."
 
 

@@ -2,7 +2,6 @@
 
 import os
 import sqlite3
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
