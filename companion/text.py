@@ -84,12 +84,7 @@ def format_number(value: float | None) -> str:
 def name_played_game(rulebook: Rulebook, sitting: Sitting, catalogue: Catalogue) -> str:
     """Return what a table calls its game: the title that it typed, else the usual one in the reader's language."""
     called = rulebook.title_at(sitting)
-    return name_usual_game(rulebook, catalogue) if called == rulebook.title else called
-
-
-def name_usual_game(rulebook: Rulebook, catalogue: Catalogue) -> str:
-    """Return what people call a game, in the reader's language."""
-    return catalogue.gettext(rulebook.title)
+    return catalogue.gettext(called) if called == rulebook.title else called
 
 
 def format_decimal(value: Fraction, catalogue: Catalogue) -> str:

@@ -5,7 +5,7 @@ import re
 import sqlite3
 import sys
 from collections.abc import Mapping
-from contextlib import ExitStack, closing
+from contextlib import closing
 from functools import partial
 from io import TextIOWrapper
 from ipaddress import ip_network
@@ -18,9 +18,9 @@ from companion import __version__
 from companion.cli import scoresheet, tables, upkeep
 from companion.cli.words import ERRORS, describe_error, warn
 from companion.store.database import FILE_NAME, Store
-from companion.store.folder import CommandRefused, claim, write_pid
+from companion.store.folder import claim, write_pid
 from companion.store.trouble import Trouble, trouble_of
-from companion.store.upkeep.soundness import Ailment, find_ailment, refuse_damaged
+from companion.store.upkeep.soundness import find_damage, try_to_save
 from companion.web.app.folders import data_folder
 from companion.web.serving import whereabouts
 
@@ -42,8 +42,7 @@ def main() -> None:
 
 def read_site(value: str) -> str:
     """Read the address of a site: scheme, name and port, and perhaps a path below which the companion is."""
-    name, path = r"([^\s/:@?#\[\]]+|\[[\da-f:]+\])(:\d{1,5})?", r"(/(?!\.\.?(/|$))[A-Za-z0-9_.~-]+)*"
-    found = re.fullmatch(f"(https?://{name}{path})?/*", value)
+    found = re.fullmatch(r"(https?://[\w.:\[\]-]+(/[\w~-][\w.~-]*)*)?/*", value)
     if found is None:
         raise click.BadParameter(f"{value} isn’t an address like https://cards.example.")
     return found[1] or ""
@@ -78,39 +77,40 @@ for command in (
 
 
 def serve(path: Path, settings: Mapping[str, Any]) -> None:
-    """Serve the database at a path by the settings of the command line, until a signal. Raises CommandRefused."""
+    """Serve the database at a path by the settings of the command line, until a signal. Raises ``ERRORS``."""
     click.echo(f"Starting with {path} …")
     from companion import create_app
     from companion.web.app.limits import Limits
     from companion.web.serving import server
 
-    host, port, public_url = settings["host"], settings["port"], settings["public_url"]
-    with ExitStack() as until_the_end:
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            until_the_end.enter_context(claim(path.parent))
-            with closing(Store(path, settings["new"])) as store:
-                refuse_damaged(store.db, path)
-                if ailment := find_ailment(store):
-                    refuse_unless_full(ailment)
-            app = create_app(path.parent, public_url, Limits(settings["limit"]))
-        except OSError as error:
-            raise CommandRefused(f"Can’t use the data folder {path.parent}: {error.strerror}.") from error
-        except sqlite3.Error as error:
-            raise CommandRefused(trouble_of(error, path).explain(path, error)) from error
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with claim(path.parent):
+        refuse_unsound(path, settings["new"])
+        app = create_app(path.parent, settings["public_url"], Limits(settings["limit"]))
+        host, port = settings["host"], settings["port"]
         try:
             listening = whereabouts.bind(host, port)
         except OSError as error:
             problem = f"Can’t listen on {host} port {port}: {os.strerror(error.errno or 0)}."
-            raise CommandRefused(f"{problem} Try another --host or --port.") from error
+            raise click.ClickException(f"{problem} Try another --host or --port.") from error
         write_pid(path.parent)
-        whereabouts.announce(listening, public_url)
+        whereabouts.announce(listening, settings["public_url"])
         whereabouts.tell_systemd()
         server.run(app, listening, [str(network) for network in settings["proxy"]], settings["access_log"])
 
 
-def refuse_unless_full(ailment: Ailment) -> None:
-    """Say that the disk is full: then at least what is saved can be shown. Raises CommandRefused for anything else."""
-    if ailment.word != Trouble.FULL.name.lower():
-        raise CommandRefused(ailment.sentence)
-    warn(ailment.sentence)
+def refuse_unsound(path: Path, new: bool) -> None:
+    """Raise ClickException for a database that is damaged or takes no round.
+
+    If only the disk is full, say so: then at least what is saved can be shown.
+    """
+    try:
+        with closing(Store(path, new)) as store:
+            if damage := find_damage(store.db):
+                raise click.ClickException(Trouble.DAMAGED.explain(path, damage))
+            try_to_save(store)
+    except sqlite3.Error as error:
+        trouble = trouble_of(error, path)
+        if trouble is not Trouble.FULL:
+            raise click.ClickException(trouble.explain(path, error)) from error
+        warn(trouble.explain(path, error))

@@ -1,7 +1,5 @@
-"""The database that most commands take, and the ids of tables and groups."""
+"""The database that most commands take."""
 
-import re
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import wraps
@@ -11,8 +9,6 @@ from typing import Any
 import click
 
 from companion.store.database import FILE_NAME, Store, refuse_missing
-from companion.store.folder import CommandRefused
-from companion.store.trouble import trouble_of
 from companion.web.app.folders import data_folder, service_settings
 
 
@@ -29,17 +25,7 @@ def with_database(command: Callable[..., None]) -> Callable[..., None]:
 
 @contextmanager
 def open_store(path: Path) -> Iterator[Store]:
-    """Open a database that is there. Raises CommandRefused, also for what SQLite can't do with it."""
+    """Open a database that is there. Raises CommandRefused."""
     refuse_missing(path)
-    try:
-        with closing(Store(path)) as store:
-            yield store
-    except sqlite3.Error as error:
-        raise CommandRefused(trouble_of(error, path).explain(path, error)) from error
-
-
-def read_id(value: str) -> str:
-    """Read the id of a table (``t12``) or a group (``g3``). Raises BadParameter."""
-    if not re.fullmatch("[tg][0-9]{1,18}", value.lower(), re.ASCII):
-        raise click.BadParameter(f"{value} isn’t a table or group. “companion list” shows all IDs.")
-    return value.lower()
+    with closing(Store(path)) as store:
+        yield store

@@ -1,60 +1,59 @@
 """The commands for tables and groups, by ids that open nothing: list them, make new links, delete for good."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from textwrap import shorten
+from typing import Any
 
 import click
 from tabulate import tabulate
 
 from companion import text
-from companion.cli.options import open_store, read_id, with_database
-from companion.cli.words import plural
-from companion.store.folder import CommandRefused
+from companion.cli.options import open_store, with_database
+from companion.store.database import Store
 from companion.store.groups.groups import give_group_link
 from companion.store.groups.tables import delete_group
+from companion.store.journal.loading import load_table
 from companion.store.links.links import HANDED_ON, HOST, give_table_link
 from companion.store.upkeep import deletion
-from companion.store.upkeep.lists import ListedItem, list_tables
+from companion.store.upkeep.lists import list_tables
 from companion.web.app.folders import service_settings
 from companion.web.app.site import own_address
 
 MAX_NAMES_LENGTH = 60  # characters of a row
 SOMEBODY = "Somebody"  # in place of a name that is taken out
+NO_WAY_BACK = "This can’t be undone; backups, files and phones aren’t changed."
 
 
 @click.command("list")
 @with_database
-@click.argument("which", type=read_id, metavar="[TABLE|GROUP]...", nargs=-1)
+@click.argument("which", type=str.lower, metavar="[TABLE|GROUP]...", nargs=-1)
 @click.option("--player", default="", metavar="NAME", help="only tables where this player has played")
 def print_list(path: Path, which: tuple[str, ...], player: str) -> None:
-    """List groups, each with its tables, and tables of no group, newest first."""
+    """List tables with their groups, newest first."""
     with open_store(path) as store:
-        click.echo(write_list(list_tables(store, which, player)))
+        click.echo(write_list(store, list_tables(store, which, player)))
 
 
-def write_list(listed: Sequence[ListedItem]) -> str:
-    """Return a row for each, or a sentence that there are none."""
-    heads = "ID", "Name", "Players", "Rounds", "Last played"
-    table = tabulate(map(_write_row, listed), heads, "presto", disable_numparse=True)
-    return table if listed else "No tables found."
-
-
-def _write_row(listed: ListedItem) -> Sequence[object]:
-    """Return what a table plays, who sits there, its rounds, and when it was played last; a group's name and size."""
-    if listed.name:
-        return listed.id, listed.name, plural(listed.players, "player"), plural(listed.tables, "table")
-    if listed.table is None:
-        return listed.id, *"????"
-    sitting = listed.table.sitting
-    title = text.name_played_game(listed.table.rulebook, sitting, text.ENGLISH)
-    names = shorten(", ".join(sitting.players), MAX_NAMES_LENGTH, placeholder=" …")
-    return listed.id, title, names, len(sitting.rounds), text.format_moment(listed.table.last_at, text.ENGLISH)
+def write_list(store: Store, rows: Iterable[Mapping[str, Any]]) -> str:
+    """Return a line for each row of ``list_tables``: what is played, by whom, its rounds, and when it was last."""
+    lines = []
+    for row in rows:
+        line = [row["table"], " ".join(filter(None, (row["group"], row["name"])))]
+        with suppress(Exception):  # whatever it is, ``companion check`` says more
+            table = load_table(store, row["table_id"])
+            names = shorten(", ".join(table.sitting.players), MAX_NAMES_LENGTH, placeholder=" …")
+            line += [text.name_played_game(table.rulebook, table.sitting, text.ENGLISH), names]
+            line += [len(table.sitting.rounds), text.format_moment(table.last_at, text.ENGLISH)]
+        lines.append(line)
+    heads = "ID", "Group", "Game", "Players", "Rounds", "Last played"
+    return tabulate(lines, heads, "presto", disable_numparse=True) if lines else "No tables found."
 
 
 @click.command()
 @with_database
-@click.argument("which", type=read_id, metavar="TABLE|GROUP")
+@click.argument("which", type=str.lower, metavar="TABLE|GROUP")
 @click.option("--role", type=click.Choice((HOST, *HANDED_ON)), help="what a table link allows (default: host)")
 @click.option("--replace", is_flag=True, help="make a new link and end the old ones")
 def link(path: Path, which: str, role: str | None, replace: bool) -> None:
@@ -62,11 +61,11 @@ def link(path: Path, which: str, role: str | None, replace: bool) -> None:
 
     A host’s link makes one phone a host, once, within a day.
     """
-    kind, number = which[0], int(which[1:])
-    if kind == "g" and role:
-        raise CommandRefused("A group link gives full access to the group: leave out --role.")
+    if which.startswith("g") and role:
+        raise click.UsageError("A group link gives full access to the group: leave out --role.")
     with open_store(path) as store:
         list_tables(store, [which])
+        kind, number = which[0], int(which[1:])
         if kind == "t":
             key = give_table_link(store, number, role or HOST, replace)
         else:
@@ -90,21 +89,24 @@ def find_site() -> str:
 
 @click.command()
 @with_database
-@click.argument("which", type=read_id, metavar="TABLE|GROUP...", nargs=-1, required=True)
+@click.argument("which", type=str.lower, metavar="TABLE|GROUP...", nargs=-1, required=True)
 @click.option("--player", default="", metavar="NAME", help="only remove this name; the games stay")
 @click.option("--yes", is_flag=True, help="don’t ask")
 def delete(path: Path, which: tuple[str, ...], player: str, yes: bool) -> None:
     """Delete tables with their rounds and links, and groups with their tables and players, for good."""
     with open_store(path) as store:
-        listed = list_tables(store, which, player)
-        for each in listed:
-            if player and each.id in which and each.group:
-                raise CommandRefused(f"{each.id} is in {each.group}: give the group instead.")
-        if not listed:
-            raise CommandRefused(f"{player} has never played in {', '.join(which)}.")
-        click.echo(write_list(listed))
+        rows = list_tables(store, which, player)
+        for row in rows:
+            if player and row["table"] in which and row["group"]:
+                raise click.UsageError(f"{row['table']} is in {row['group']}: give the group instead.")
+        if not rows:
+            raise click.UsageError(f"{player} has never played in {', '.join(which)}.")
+        click.echo(write_list(store, rows))
+        question = f"Remove the name {player}?" if player else "Delete?"
+        with suppress(click.Abort):  # nobody answers
+            yes = yes or click.confirm(f"{question} {NO_WAY_BACK}", err=True)
         if not yes:
-            confirm(f"Remove the name {player}?" if player else "Delete?")
+            raise click.ClickException("Nothing was changed. To skip the question, add --yes.")
         for kind, number in {each: (each[0], int(each[1:])) for each in which}.values():
             if player:
                 forget = deletion.forget_at_table if kind == "t" else deletion.forget_in_group
@@ -113,13 +115,3 @@ def delete(path: Path, which: tuple[str, ...], player: str, yes: bool) -> None:
                 (deletion.delete_table if kind == "t" else delete_group)(store, number)
         deletion.overwrite_log(store)
     click.echo(f"{player} is now called {SOMEBODY}." if player else f"Deleted {', '.join(dict.fromkeys(which))}.")
-
-
-def confirm(question: str) -> None:
-    """Ask, and go on after a yes only. Raises CommandRefused after a no, and where nobody can answer."""
-    try:
-        if click.confirm(f"{question} This can’t be undone; backups, files and phones aren’t changed.", err=True):
-            return
-    except click.Abort as no_answer:
-        raise CommandRefused("No answer, so nothing was changed. To skip the question, add --yes.") from no_answer
-    raise CommandRefused("Nothing was changed.")

@@ -8,9 +8,8 @@ from companion import text
 from companion.games.message import Message
 from companion.games.reading import Unreadable
 from companion.store.folder import CommandRefused
-from companion.store.links.links import LinkEnded
 
-ERRORS = (click.ClickException, CommandRefused, Unreadable, LinkEnded, OSError, sqlite3.Error, UnicodeDecodeError)
+ERRORS = (click.ClickException, CommandRefused, Unreadable, OSError, sqlite3.Error, UnicodeDecodeError)
 
 
 def describe_error(error: BaseException) -> str:
@@ -20,16 +19,9 @@ def describe_error(error: BaseException) -> str:
             sentence = f"{location}: {english(error.reason)}" if location else english(error.reason)
         case click.ClickException():
             sentence = error.format_message()
-        case LinkEnded():
-            sentence = "It was just deleted, or its link no longer works."
         case OSError(filename=str(name)):
-            path = name.partition("/.companion-")[0]  # a folder for as long as a backup is made
-            sentence = f"{error.strerror}: {path}"
-            if isinstance(error, PermissionError):
-                sentence += ". The companion’s own user needs access to it, as in /tmp."
-        case sqlite3.OperationalError(sqlite_errorcode=sqlite3.SQLITE_FULL):
-            sentence = "The disk is full. Delete other files, such as old backups."
-        case sqlite3.Error() | UnicodeDecodeError():  # of what SQLite says where it quotes a damaged name
+            sentence = f"{error.strerror}: {name}"
+        case sqlite3.Error() | UnicodeDecodeError():  # SQLite's own words may be what is damaged
             sentence = f"Can’t use the database: {error}."
         case _:
             sentence = str(error)
@@ -41,9 +33,9 @@ def english(message: Message) -> str:
     return text.translate(message, text.ENGLISH)
 
 
-def plural(count: int, one: str, many: str = "") -> str:
+def plural(count: int, one: str) -> str:
     """Return how many of something there are: 1 table, 2 tables."""
-    return f"{count} {one if count == 1 else many or f'{one}s'}"
+    return f"{count} {one}" if count == 1 else f"{count} {one}s"
 
 
 def warn(sentence: str) -> None:

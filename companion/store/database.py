@@ -3,7 +3,6 @@
 import os
 import sqlite3
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
@@ -11,8 +10,8 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from companion.store.folder import PID_FILE, CommandRefused, has_content
-from companion.store.schema import is_current, migrate, refuse_foreign_database
+from companion.store.folder import PID_FILE, CommandRefused
+from companion.store.schema import migrate, migrations, refuse_foreign_database
 from companion.store.trouble import DatabaseGone, Trouble, trouble_of
 
 FILE_NAME = "companion.sqlite3"
@@ -32,15 +31,21 @@ class Store:
         self._connections: list[sqlite3.Connection] = []
         self._files: list[tuple[int, int]] = []  # those that are open, once they are
         self._is_readonly = False
-        if not new:
-            refuse_lost(path)
+        log = path.with_name(f"{path.name}-wal")
+        if not new and (path.with_name(PID_FILE).exists() or log.exists()):
+            refuse_missing(path, "A companion ran here: put it back or restore a backup. To start anew, add --new.")
         with suppress(OSError):  # SQLite says what is wrong
             path.touch(0o600, exist_ok=False)  # it holds the keys of all tables
         try:
-            self._open_first()
+            try:
+                self._local.db = self._connect(is_readonly=False)
+            except sqlite3.Error as error:
+                if trouble_of(error, path) is not Trouble.FULL or _has_content(log):
+                    raise
+                self._is_readonly = True  # there is no room for SQLite's log, and none to be read
             if self.db.table_names():
                 refuse_foreign_database(self.db, path)
-            if not is_current(self.db):  # else it opens beside a long write, too
+            if migrations.pending(self.db):  # else it opens beside a long write, and on a full disk
                 with self.writing() as db:
                     migrate(db)
             self._files = _identify(path)
@@ -53,7 +58,7 @@ class Store:
         """This thread's connection."""
         if not hasattr(self._local, "db"):
             self.check_files()
-            self._local.db = self._open(self._is_readonly)
+            self._local.db = self._connect(self._is_readonly)
         db: Database = self._local.db
         return db
 
@@ -65,7 +70,9 @@ class Store:
         DatabaseGone if the database was moved, deleted or replaced since it was opened.
         """
         if self._is_readonly:
-            self._end_readonly()
+            db = self._connect(is_readonly=False)  # fails while the disk is full
+            self._files, self._local, self._is_readonly = _identify(self.path), threading.local(), False
+            self._local.db = db
         db = self.db
         try:
             db.conn.execute("BEGIN IMMEDIATE")
@@ -89,60 +96,38 @@ class Store:
         if self._files and _identify(self.path) != self._files:
             raise DatabaseGone(f"{self.path} is not the file that was opened")
 
-    def _open_first(self) -> None:
-        """Connect; only to read if the disk has no room for SQLite's log, and there is no log to be read."""
-        try:
-            self._local.db = self._open(readonly=False)
-        except sqlite3.Error as error:
-            if trouble_of(error, self.path) is not Trouble.FULL or has_content(_log_of(self.path)):
-                raise
-            self._is_readonly = True
+    def _connect(self, is_readonly: bool) -> Database:
+        db = connect(self.path, "immutable=1" if is_readonly else "mode=rw")
+        self._connections.append(db.conn)
+        if not is_readonly:
+            db.execute("PRAGMA journal_mode = WAL")
+        return db
 
-    def _end_readonly(self) -> None:
-        """Let every thread connect anew. Raises sqlite3.Error while the disk is still full."""
-        db = self._open(readonly=False)
-        self._files, self._local, self._is_readonly = _identify(self.path), threading.local(), False
-        self._local.db = db
 
-    def _open(self, readonly: bool) -> Database:
-        uri = f"{self.path.absolute().as_uri()}?{'immutable=1' if readonly else 'mode=rw'}"
-        connection = sqlite3.connect(uri, BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=True)
-        try:
-            if not readonly:
-                _use_wal(connection)
-        except BaseException:
-            connection.close()
-            raise
-        self._connections.append(connection)
+def connect(path: Path, mode: str = "mode=rw") -> Database:
+    """Connect to a file that exists, with the settings that every connection needs. Raises sqlite3.Error."""
+    uri = f"{path.absolute().as_uri()}?{mode}"
+    connection = sqlite3.connect(uri, BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=True)
+    try:
         # Never lost: a commit is on the disk before it is acknowledged. WAL with NORMAL may drop the last ones.
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
         # sqlite-utils turns on recursive_triggers: without it INSERT OR REPLACE gets past the journal's triggers.
         return Database(connection, recursive_triggers=True)
+    except sqlite3.Error:
+        connection.close()
+        raise
 
 
-def refuse_missing(path: Path) -> None:
-    """Raise CommandRefused if there is no file for a command that needs one."""
-    if not path.is_file():
-        raise CommandRefused(f"There’s no database at {path}. Give its folder with --data.")
-    if not has_content(path):  # SQLite would delete the log beside it
-        raise CommandRefused(f"{path} is empty.")
+def refuse_missing(path: Path, advice: str = "Give its folder with --data.") -> None:
+    """Raise CommandRefused if there is no database where one is needed."""
+    if not _has_content(path):  # of an empty one SQLite would delete the log beside it
+        raise CommandRefused(f"There’s no database at {path}. {advice}")
 
 
-def refuse_lost(path: Path) -> None:
-    """Raise CommandRefused if a database has been here, and nothing or its log alone is left."""
-    if has_content(path) or path.is_dir():
-        return
-    if has_content(_log_of(path)) or path.with_name(PID_FILE).exists() or any(path.parent.glob("companion-*.sqlite3")):
-        raise CommandRefused(
-            f"{path} is {'empty' if path.exists() else 'missing'}, though a companion ran here."
-            " Put it back or run companion restore FILE. To start anew: companion --new."
-        )
-
-
-def _log_of(path: Path) -> Path:
-    return path.with_name(f"{path.name}-wal")
+def _has_content(path: Path) -> bool:
+    return path.is_file() and path.stat().st_size > 0
 
 
 def _identify(path: Path) -> list[tuple[int, int]]:
@@ -153,19 +138,6 @@ def _identify(path: Path) -> list[tuple[int, int]]:
             status = os.stat(f"{path}{end}")
             found.append((status.st_dev, status.st_ino))
     return found
-
-
-def _use_wal(connection: sqlite3.Connection) -> None:
-    """Switch to WAL, retrying while locked, since no timeout applies."""
-    deadline = time.monotonic() + BUSY_SECONDS
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            return
-        except sqlite3.OperationalError as error:
-            if "locked" not in str(error) or time.monotonic() > deadline:
-                raise
-            time.sleep(0.02)
 
 
 def now() -> str:

@@ -151,11 +151,6 @@ def refuse_foreign_database(db: Database, path: Path) -> None:
         raise CommandRefused(f"{path} was made by a newer version of the companion.")
 
 
-def is_current(db: Database) -> bool:
-    """Return whether a database is up to date: then it opens on a full disk as well."""
-    return not migrations.pending(db)
-
-
 def migrate(db: Database) -> None:
     """Bring a database up to date, inside a transaction."""
     migrations.apply(db)

@@ -21,7 +21,7 @@ class Trouble(Enum):
     )
     FULL = "The disk of {file} is full. Nothing is saved until you make room."
     UNREADABLE = "{file} can’t be read or written ({error}). Check that its disk is there and working."
-    DAMAGED = "{file} is damaged ({error}). Restore a backup while nobody plays: companion restore FILE."
+    DAMAGED = "{file} is damaged or isn’t a database ({error}). Restore a backup: companion restore FILE."
     UNUSABLE = "Can’t use {file}: {error}."
 
     def explain(self, path: Path, error: object) -> str:
@@ -37,7 +37,6 @@ CODES = {
     sqlite3.SQLITE_FULL: Trouble.FULL,
     sqlite3.SQLITE_IOERR: Trouble.UNREADABLE,
     sqlite3.SQLITE_CANTOPEN: Trouble.UNREADABLE,
-    sqlite3.SQLITE_PROTOCOL: Trouble.UNREADABLE,
     sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
     sqlite3.SQLITE_NOTADB: Trouble.DAMAGED,
 }
@@ -48,22 +47,18 @@ class DatabaseGone(sqlite3.OperationalError):
     """The open file is no longer the one at its path: whatever is saved would be lost."""
 
 
-def trouble_of(error: sqlite3.Error, path: Path) -> Trouble:
+def trouble_of(error: Exception, path: Path) -> Trouble:
     """Return what is wrong with the file at a path: UNUSABLE if it is not the file's fault."""
     if isinstance(error, DatabaseGone):
         return Trouble.GONE
-    trouble = CODES.get(sqlite_code(error), Trouble.UNUSABLE)
+    code = getattr(error, "sqlite_errorcode", 0)  # none where Python failed, with what SQLite gave it
+    trouble = CODES.get(code & 0xFF, Trouble.UNUSABLE)
     if trouble is Trouble.UNREADABLE:  # SQLite doesn't say why a file can't be opened or made larger
         if free_space(path) < MIN_FREE_BYTES:
             return Trouble.FULL
         if not all(os.access(file, os.W_OK) for file in (path.parent, path) if file.exists()):
             return Trouble.UNWRITABLE
     return trouble
-
-
-def sqlite_code(error: sqlite3.Error) -> int:
-    """Return SQLite's primary code; 0 where Python failed, with what SQLite gave it."""
-    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
 
 def free_space(path: Path) -> int:

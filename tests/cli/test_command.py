@@ -10,7 +10,7 @@ import pytest
 
 from companion import __version__
 from companion.store.database import FILE_NAME, Store
-from tests.command import last_line, one_plain_line, refused_start
+from tests.command import one_plain_line, refused_start
 from tests.server import START
 from tests.store.builders import a_table
 
@@ -46,7 +46,7 @@ def test_version_and_help(companion):
 
 def test_the_folder_is_named_after_the_command_or_before_it_or_by_the_environment(companion, tmp_path, monkeypatch):
     Store(tmp_path / FILE_NAME).close()
-    sound, nowhere = (0, "0 tables with 0 entries: no damage.\n", ""), tmp_path / "nowhere"
+    sound, nowhere = (0, "0 tables: no damage.\n", ""), tmp_path / "nowhere"
     assert companion("check", "--data", tmp_path) == sound
     assert companion("--data", tmp_path, "check") == sound
     assert companion("--data", nowhere, "check", "--data", tmp_path) == sound
@@ -59,7 +59,7 @@ def test_the_folder_is_named_after_the_command_or_before_it_or_by_the_environmen
 NO_DATABASE = "There’s no database at {}. Give its folder with --data."
 
 
-@pytest.mark.parametrize("command", ["list", "link t1", "delete t1 --yes", "check", "backup /nowhere/copy"])
+@pytest.mark.parametrize("command", ["list", "link t1", "delete t1 --yes", "check", "backup copy"])
 def test_no_database_is_made_where_there_is_none(companion, tmp_path, command):
     status, _, err = companion(*command.split(), "--data", tmp_path / "nowhere")
     assert (status, err) == (2, f"companion: {NO_DATABASE.format(tmp_path / 'nowhere' / FILE_NAME)}\n")
@@ -123,16 +123,6 @@ def test_what_may_not_be_written(path, tmp_path):
         closed.chmod(0o755)
 
 
-def test_a_folder_of_somebody_else_is_told_with_a_way(path, tmp_path):
-    """Such as root's own, for the user of a service."""
-    closed = tmp_path / "closed"
-    closed.mkdir(0o555)
-    command = [*BOUND, *START, "backup", closed / "copy", "--data", path.parent]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=30)
-    message = last_line(done.returncode, done.stderr)
-    assert message == f"Permission denied: {closed}. The companion’s own user needs access to it, as in /tmp."
-
-
 @pytest.mark.parametrize("damage", ["no database", "half of it", "a hole"])
 def test_a_damaged_file(start, path, damage):
     with closing(sqlite3.connect(path)) as file:
@@ -141,5 +131,5 @@ def test_a_damaged_file(start, path, damage):
     hole = sound[: (page - 1) * 4096] + b"\xff" * 4096 + sound[page * 4096 :]
     path.write_bytes({"no database": b"x" * 9000, "half of it": sound[: len(sound) // 2], "a hole": hole}[damage])
     message = start(path)
-    assert message.startswith(f"{path} is damaged (")
-    assert message.endswith("Restore a backup while nobody plays: companion restore FILE.")
+    assert message.startswith(f"{path} is damaged or isn’t a database (")
+    assert message.endswith("Restore a backup: companion restore FILE.")

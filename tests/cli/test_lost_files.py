@@ -12,7 +12,7 @@ import pytest
 from companion.store.database import FILE_NAME
 from tests.server import HERE, INSTEAD, START, Server, a_round, ask, start_table
 
-LOST = "though a companion ran here. Put it back or run companion restore FILE. To start anew: companion --new."
+LOST = "A companion ran here: put it back or restore a backup. To start anew, add --new."
 
 
 class Evening:
@@ -109,7 +109,7 @@ def deleted(evening):
     evening.file.unlink()
     is_gone(evening)
     evening.stop()
-    assert evening.refuses() == f"companion: {evening.file} is missing, {LOST}\n"
+    assert evening.refuses() == f"companion: There’s no database at {evening.file}. {LOST}\n"
     evening.command("restore", evening.backup)
     evening.start()
 
@@ -137,7 +137,7 @@ def lost(evening):
     evening.stop()
     evening.file.unlink()
     for message in (evening.refuses(), evening.command("import", Path("tests/cases/tichu-level.json").absolute())):
-        assert message == f"companion: {evening.file} is missing, {LOST}\n"
+        assert message == f"companion: There’s no database at {evening.file}. {LOST}\n"
     evening.command("restore", evening.backup)
     evening.start()
 
@@ -145,7 +145,7 @@ def lost(evening):
 def found_empty(evening):
     evening.stop()
     evening.file.write_bytes(b"")
-    assert evening.refuses() == f"companion: {evening.file} is empty, {LOST}\n"
+    assert evening.refuses() == f"companion: There’s no database at {evening.file}. {LOST}\n"
     evening.command("restore", evening.backup)
     evening.start()
 
@@ -154,7 +154,7 @@ def half_of_it_moved(evening):
     """After a crash: the log alone is left."""
     evening.kill()
     evening.file.rename(evening.elsewhere)
-    assert evening.refuses() == f"companion: {evening.file} is missing, {LOST}\n"
+    assert evening.refuses() == f"companion: There’s no database at {evening.file}. {LOST}\n"
     evening.elsewhere.rename(evening.file)
     evening.start()
 

@@ -37,15 +37,6 @@ def refused(folder):
     return last_line(done.returncode, done.stderr)
 
 
-def test_whoever_comes_while_one_is_ending_waits_for_it(start):
-    """As when somebody starts it anew at once."""
-    server = start()
-    server.process.send_signal(signal.SIGTERM)
-    second = start()
-    assert server.process.wait(10) == 0
-    assert ask(f"{second.address}/health")[0] == 200
-
-
 def test_systemd_is_told_when_it_answers(start, tmp_path, monkeypatch):
     """So ``systemctl restart`` waits until then, and says where that does not come."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:

@@ -16,7 +16,7 @@ from companion.store.links.links import HANDED_ON, HOST, LinkEnded
 from companion.store.upkeep.soundness import check_database
 from tests.command import last_line, one_plain_line
 from tests.server import Ear, Server, a_round, ask, start_table
-from tests.store.builders import Phone, a_table
+from tests.store.builders import Phone, a_group, a_table
 
 LISTED = "“companion list” shows all IDs."
 
@@ -61,28 +61,25 @@ def role_of(store, key):
 # Lists
 
 
-def test_groups_with_their_tables_and_tables_of_none_newest_first(run, everything):
+def test_tables_with_their_groups_newest_first(run, store, everything):
     rows = rows_of(run("list"))
-    assert [row["ID"] for row in rows] == ["t4", "g2", "t3", "g1", "t2", "t1"]
-    assert rows[0] | {"Last played": ""} == {
-        **{"ID": "t4", "Name": "Fool!", "Players": "Anne, Paul, Rachel, Camille", "Rounds": "1", "Last played": ""}
-    }
-    assert [list(row.values())[1:4] for row in rows[1:4:2]] == [
-        ["Family", "4 players", "1 table"],
-        ["Thursdays", "7 players", "2 tables"],
-    ]
-    assert [row["Rounds"] for row in rows[2::2]] == ["1", "0"]
+    assert [row["ID"] for row in rows] == ["t4", "t3", "t2", "t1"]
+    assert list(rows[0].values())[:5] == ["t4", "", "Fool!", "Anne, Paul, Rachel, Camille", "1"]
+    assert [row["Group"] for row in rows[1:]] == ["g2 Family", "g1 Thursdays", "g1 Thursdays"]
+    assert [row["Rounds"] for row in rows[1:]] == ["1", "0", "3"]
     played = datetime.fromisoformat("2024-03-07T18:00:00+00:00").astimezone()
     assert rows[-1]["Last played"] == played.strftime("%Y-%m-%d %H:%M")
-    assert ids(run("list", "G1")) == ["g1", "t2", "t1"]
+    assert ids(run("list", "G1")) == ["t2", "t1"]
     assert ids(run("list", "t4", "t2")) == ["t4", "t2"]
+    a_group(store, "Nobody")
+    assert run("list", "g3")[1].splitlines()[-1].strip() == "| g3 Nobody"
 
 
 def test_the_list_opens_beside_a_long_write_and_not_in_place_of_a_lost_file(run, store, tmp_path, everything):
     with store.writing():
         assert run("list")[0] == 0
     (tmp_path / FILE_NAME).write_bytes(b"")
-    assert one_plain_line(run("list")).endswith(f"{FILE_NAME} is empty.")
+    assert one_plain_line(run("list")).startswith("There’s no database at ")
     assert not (tmp_path / FILE_NAME).stat().st_size
 
 
@@ -109,7 +106,7 @@ def test_a_table_that_can_not_be_replayed_is_listed_and_can_be_deleted(run, stor
     with store.writing() as db:
         row = {"table_id": 1, "seq": 3, "kind": "nonsense", "payload": "{}", "at": "2024", "key": "x"}
         db.table("journal").insert(row)
-    assert rows_of(run("list"))[0]["Players"] == "?"
+    assert run("list")[1].splitlines()[-1].split("|")[0].strip() == "t1"
     assert run("delete", "t1", "--yes")[1].endswith("\nDeleted t1.\n")
     assert check_database(store.path).tables == 0
 
@@ -189,8 +186,8 @@ def test_a_table_is_deleted_with_its_journal_and_links(run, store, everything):
 def test_a_group_is_deleted_with_its_tables_and_players(run, store, everything):
     status, output, err = run("delete", "g1", "--yes")
     assert (status, err, output.splitlines()[-1]) == (0, "", "Deleted g1.")
-    assert ids((0, output.rpartition("Deleted")[0], "")) == ["g1", "t2", "t1"]
-    assert ids(run("list")) == ["t4", "g2", "t3"]
+    assert ids((0, output.rpartition("Deleted")[0], "")) == ["t2", "t1"]
+    assert ids(run("list")) == ["t4", "t3"]
     assert check_database(store.path).problems == ()
     for which in ("t1", "g1"):
         assert one_plain_line(run("link", which)).startswith("There’s no ")
@@ -206,28 +203,28 @@ def test_it_asks_before(run, store, alone, answer, gone):
     assert (role_of(store, alone.address) == "ended") is gone
     assert status == (0 if gone else 2)
     assert ("othing was changed" in err) is not gone
-    assert ("--yes" in err) is (answer == b"")
+    assert ("--yes" in err) is not gone
 
 
 def test_where_one_of_many_is_not_there_nothing_is_deleted(run, store, alone):
     status, _, err = run("delete", "t1", "t9", "--yes")
-    assert last_line(status, err) == f"There’s no table t9. {LISTED}"
+    assert last_line(status, err) == f"There’s no t9. {LISTED}"
     assert role_of(store, alone.address) == HOST
 
 
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("link t9", f"There’s no table t9. {LISTED}"),
-        ("link g9", f"There’s no group g9. {LISTED}"),
-        ("link t12x", f"t12x isn’t a table or group. {LISTED}"),
-        ("delete g9", f"There’s no group g9. {LISTED}"),
-        ("delete 12", f"12 isn’t a table or group. {LISTED}"),
-        ("list g9", f"There’s no group g9. {LISTED}"),
+        ("link t9", f"There’s no t9. {LISTED}"),
+        ("link g9", f"There’s no g9. {LISTED}"),
+        ("link t12x", f"There’s no t12x. {LISTED}"),
+        ("delete g9", f"There’s no g9. {LISTED}"),
+        ("delete 12", f"There’s no 12. {LISTED}"),
+        ("list g9", f"There’s no g9. {LISTED}"),
         ("delete --player Paul t1", "t1 is in g1: give the group instead."),
         ("delete --player Nobody g1", "Nobody has never played in g1."),
         ("delete --player Mia t4", "Mia has never played in t4."),
-        ("delete --player Paul t9", f"There’s no table t9. {LISTED}"),
+        ("delete --player Paul t9", f"There’s no t9. {LISTED}"),
     ],
 )
 def test_a_refusal_is_one_plain_line(run, everything, command, message):
@@ -295,9 +292,7 @@ def test_a_full_disk_is_said_by_a_command(run, small_disk):
         phone = a_table(store)
     fill(small_disk)
     assert ids(run("list")) == ["t1"]
-    assert last_line(*run("delete", "t1", "--yes")[::2]) == (
-        f"The disk of {small_disk / FILE_NAME} is full. Nothing is saved until you make room."
-    )
+    assert last_line(*run("delete", "t1", "--yes")[::2]).startswith("Can’t use the database: ")
     (small_disk / "other").unlink()
     with closing(Store(small_disk / FILE_NAME)) as store:
         assert Phone(store, phone.address).with_round("17", "", "13", "").version == 2

@@ -1,92 +1,77 @@
 """Copying a database while it is in use, and putting a copy back in place of it."""
 
-import re
-import shutil
 import sqlite3
 from contextlib import closing, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.store.database import FILE_NAME, refuse_missing
-from companion.store.folder import CommandRefused, claim, timestamp
+from companion.store.database import FILE_NAME
+from companion.store.folder import CommandRefused, claim
 from companion.store.upkeep.soundness import Findings, check_database, open_readonly
 
-DATED = re.compile(r"companion-\d{4}-\d\d-\d\dT\d{6}\.\d{6}Z\.sqlite3")  # only what has such a name is ever removed
+DATED = "companion-[0-9]*T*Z.sqlite3"  # only what has such a name is ever removed
 
 
-def back_up(path: Path, file: Path) -> Findings:
-    """Copy a database to a file, also while a server has it open, and return what is in the copy.
+def back_up(path: Path, place: Path, keep: int = 0) -> tuple[Findings, Path]:
+    """Copy a database, also while a server has it open, and return what is in the copy, and its file.
 
-    Nothing but an earlier backup is replaced, by a whole one. Raises CommandRefused, OSError or sqlite3.Error.
+    ``place`` is the file, or with ``keep`` a folder of so many dated copies. Nothing but an earlier backup is replaced,
+    by a whole one. Raises CommandRefused or OSError.
     """
-    refuse_missing(path)
-    if not file.parent.is_dir():
-        raise CommandRefused(f"There’s no folder {file.parent}. Create it: mkdir {file.parent}")
+    file = place / f"companion-{_timestamp()}.sqlite3" if keep else place
     if file.exists() and not _is_backup(file):
         raise CommandRefused(f"{file} exists and isn’t a backup. Choose another file, or a folder with --keep 14.")
     with TemporaryDirectory(prefix=".companion-", dir=file.parent) as folder:
-        copy = Path(folder) / FILE_NAME
-        found = _copy(path, copy)
-        shutil.copymode(path, copy)
+        copy, found = _copy(path, Path(folder))
         copy.replace(file)
-    return found
+    if keep:
+        for other in sorted({*place.glob(DATED)} - {file}, reverse=True)[keep - 1 :]:
+            other.unlink()
+    return found, file
 
 
-def back_up_dated(path: Path, folder: Path, keep: int) -> tuple[Findings, Path, list[Path]]:
-    """Copy a database into a folder of ``keep`` dated copies; return what is in it, its name, and the removed ones.
-
-    Raises CommandRefused, OSError or sqlite3.Error.
-    """
-    file = folder / f"companion-{timestamp()}.sqlite3"
-    found = back_up(path, file)
-    earlier = sorted(other for other in folder.iterdir() if DATED.fullmatch(other.name) and other != file)
-    removed = earlier[: max(0, len(earlier) - keep + 1)]
-    for other in removed:
-        other.unlink(missing_ok=True)
-    return found, file, removed
-
-
-def restore_backup(file: Path, path: Path) -> tuple[Findings, Path | None]:
+def restore_backup(file: Path, path: Path) -> tuple[Findings, Path]:
     """Replace a database that nobody has open by a backup; return what is in it, and where the old one is now.
 
-    An interruption leaves one or the other. Raises CommandRefused, OSError or sqlite3.Error.
+    An interruption leaves one or the other. Raises CommandRefused or OSError.
     """
-    if not file.is_file():
-        raise CommandRefused(f"There’s no file {file}.")
     if file.resolve() == path.resolve():
         raise CommandRefused(f"{file} is the database itself.")
     path.parent.mkdir(parents=True, exist_ok=True)
-    old = path.with_name(f"companion-before-restore-{timestamp()}.sqlite3")
+    old = path.with_name(f"companion-before-restore-{_timestamp()}.sqlite3")
     with claim(path.parent), TemporaryDirectory(prefix=".companion-", dir=path.parent) as folder:
-        new = Path(folder) / FILE_NAME
-        found = _copy(file, new)
-        if path.exists():
-            shutil.copymode(path, new)
-            with suppress(PermissionError):
-                shutil.chown(new, path.stat().st_uid, path.stat().st_gid)
+        new, found = _copy(file, Path(folder))
         for end in ("", "-wal", "-shm"):  # what a crash has left belongs to the old one
             with suppress(FileNotFoundError):
                 path.with_name(path.name + end).replace(f"{old}{end}")
         new.replace(path)
-    return found, old if old.exists() else None
+    return found, old
 
 
-def _copy(path: Path, copy: Path) -> Findings:
-    """Copy a database into one new file, without a log beside it, and return what is in it. Raises CommandRefused."""
+def _copy(path: Path, folder: Path) -> tuple[Path, Findings]:
+    """Copy a database into one new file without a log; return it and what is in it. Raises CommandRefused."""
+    copy = folder / FILE_NAME
     copy.touch(0o600)  # it holds the keys of all tables
     with open_readonly(path) as db, closing(sqlite3.connect(copy)) as target:
-        db.conn.backup(target)  # it is on the disk then
-        target.execute("PRAGMA journal_mode = DELETE")
+        try:
+            db.conn.backup(target)  # it is on the disk then
+            target.execute("PRAGMA journal_mode = DELETE")
+        except sqlite3.Error as error:
+            raise CommandRefused(f"Can’t copy {path} to {folder.parent}: {error}.") from error
     found = check_database(copy)
     if found.problems:
         raise CommandRefused(f"{path} is damaged: {found.problems[0]}")
-    return found
+    return copy, found
 
 
 def _is_backup(file: Path) -> bool:
     """Return whether a file is a companion's database that nobody serves: such a one has a log."""
-    try:
-        with open_readonly(file) as db:
-            return db.journal_mode == "delete"
-    except (CommandRefused, sqlite3.Error):
-        return False
+    with suppress(CommandRefused, sqlite3.Error), open_readonly(file) as db:
+        return db.journal_mode == "delete"
+    return False
+
+
+def _timestamp() -> str:
+    """Return the time for the name of a file, by which names sort."""
+    return f"{datetime.now(UTC):%Y-%m-%dT%H%M%S.%fZ}"

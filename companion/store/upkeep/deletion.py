@@ -5,9 +5,8 @@ statistics stay. Nothing else rewrites a journal. A last entry says so: by that,
 """
 
 import json
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator
-from itertools import count
+from collections.abc import Collection, Iterator, Mapping
+from itertools import count, zip_longest
 from typing import Any
 
 from sqlite_utils import Database
@@ -21,6 +20,16 @@ from companion.store.journal.facts import replay
 from companion.store.journal.loading import read_journal
 from companion.store.links.links import new_key
 from companion.store.tables.writing import add_entry
+
+WITH_NAMES = {"name", "names", "players", "joined"}  # parts of an entry
+SPELLINGS = """
+    SELECT id, folded FROM players WHERE ifnull(same_as, id) =
+    (SELECT ifnull(same_as, id) FROM players WHERE group_id = ? AND folded = ?) ORDER BY same_as NULLS FIRST
+"""
+SEATED = """
+    SELECT id, (SELECT json_group_array(name) FROM seats WHERE table_id = tables.id AND player_id = ?)
+    FROM tables WHERE group_id = ?
+"""
 
 
 def delete_table(store: Store, table_id: int) -> None:
@@ -39,19 +48,15 @@ def forget_in_group(store: Store, group_id: int, name: str, other: str) -> None:
     """Take a player, by any name in a group, out of the group and all its tables. Raises LinkEnded."""
     with store.writing() as db:
         check_group(db, group_id)
-        rows = list(db.table("players").rows_where("group_id = ?", [group_id]))
-        person = next((row["same_as"] or row["id"] for row in rows if row["folded"] == fold_name(name)), None)
-        spellings = {row["id"]: row["folded"] for row in rows if (row["same_as"] or row["id"]) == person}
-        used = {row["folded"] for row in rows}
-        for table in list(db.table("tables").rows_where("group_id = ?", [group_id])):
-            seats = db.table("seats").rows_where("table_id = ?", [table["id"]])
-            names = {fold_name(row["name"]) for row in seats if row["player_id"] in spellings}
-            _rewrite(db, table["id"], {fold_name(name), *spellings.values(), *names}, used, other)
-        for spelling in spellings.keys() - {person}:
-            db.execute("UPDATE seats SET player_id = ? WHERE player_id = ?", [person, spelling])
-            db.table("players").delete(spelling)
+        spellings = dict(db.execute(SPELLINGS, [group_id, fold_name(name)]).fetchall())
+        used = {row["folded"] for row in db.table("players").rows_where("group_id = ?", [group_id])}
+        person = next(iter(spellings), None)
+        for table_id, seated in db.execute(SEATED, [person, group_id]).fetchall():
+            names = {fold_name(name), *spellings.values(), *map(fold_name, json.loads(seated))}
+            _rewrite(db, table_id, names, used, other)
         if person:
             substitute = next(_substitutes(other, used))
+            db.table("players").delete_where("same_as = ?", [person])
             db.table("players").update(person, {"name": substitute, "folded": fold_name(substitute)})
 
 
@@ -61,53 +66,38 @@ def overwrite_log(store: Store) -> None:
 
 
 def _rewrite(db: Database, table_id: int, names: Collection[str], used: Collection[str], other: str) -> None:
-    """Replace these names in a table's journal, and earlier names of their seats, by another one for each seat.
+    """Replace these names in a table's journal, and earlier ones of their seats, each by a name that is new there.
 
     Triggers guard journals except those of deleted tables, so the table is marked as deleted meanwhile.
     """
-    rows = list(db.table("journal").rows_where("table_id = ?", [table_id], order_by="seq"))
-    payloads = [json.loads(row["payload"]) for row in rows]
     sittings = replay(table_id, read_journal(db, table_id)).sittings
-    called: defaultdict[int, set[str]] = defaultdict(set)
-
-    def collect(seat: int, name: str) -> str:
-        called[seat].add(fold_name(name))
-        return name
-
-    def substitute(seat: int, name: str) -> str:
-        folded = fold_name(name)
-        is_earlier = seat in seats and folded != fold_name(dict(enumerate(sittings[-1].players)).get(seat, ""))
-        return by_seat[seat] if is_earlier or folded in names else name
-
-    for index, payload in enumerate(payloads):
-        _replace_names(payload, len(sittings[index - 1].players), collect)
-    seats = {seat for seat, found in called.items() if not found.isdisjoint(names)}
+    called = [{*map(fold_name, filter(None, seat))} for seat in zip_longest(*(each.players for each in sittings))]
+    seats = [seat for seat in called if not seat.isdisjoint(names)]
     if not seats:
         return
-    substitutes = _substitutes(other, set(used).union(*called.values()))
-    by_seat: defaultdict[int, str] = defaultdict(lambda: next(substitutes))
-    for index, (row, payload) in enumerate(zip(rows, payloads, strict=True)):
-        _replace_names(payload, len(sittings[index - 1].players), substitute)
-        row["payload"] = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+    current = {*map(fold_name, sittings[-1].players)}
+    forgotten = sorted(set().union(*seats) - (current - {*names}), key=lambda name: (name not in current, name))
+    instead = dict(zip(forgotten, _substitutes(other, {*used}.union(*called)), strict=False))
+    db.conn.create_function("rename", 1, lambda payload: json.dumps(_rename(json.loads(payload), instead)))
     db.table("tables").update(table_id, {"deleted_at": now()})
-    db.table("journal").delete_where("table_id = ?", [table_id])
-    db.table("journal").insert_all(rows)
+    entries = "SELECT table_id, seq, kind, rename(payload), at, key, phone FROM journal WHERE table_id = ?"
+    db.execute(f"INSERT OR REPLACE INTO journal (table_id, seq, kind, payload, at, key, phone) {entries}", [table_id])
     db.table("tables").update(table_id, {"deleted_at": None})
     table = add_entry(db, replay(table_id, read_journal(db, table_id)), new_key(), Change("name_forgotten", {}))
     for seat, name in enumerate(table.sitting.players):
         db.execute("UPDATE seats SET name = ? WHERE table_id = ? AND seat = ?", [name, table_id, seat])
 
 
-def _replace_names(payload: dict[str, Any], before: int, rename: Callable[[int, str], str]) -> None:
-    """Rename everybody in an entry, by seat. ``before`` is how many players the table had until then."""
-    if "name" in payload:  # as it was written when a form could rename only one
-        payload["name"] = rename(payload["seat"], payload["name"])
-    if "players" in payload:
-        payload["players"] = [rename(seat, name) for seat, name in enumerate(payload["players"])]
-    if "names" in payload:
-        payload["names"] = [[seat, rename(seat, name)] for seat, name in payload["names"]]
-    if "joined" in payload:
-        payload["joined"] = [[rename(seat, name), n] for seat, (name, n) in enumerate(payload["joined"], before)]
+def _rename(part: Any, instead: Mapping[str, str]) -> Any:
+    """Return an entry, or a part with names, with other names in it."""
+    match part:
+        case dict():
+            return {key: _rename(value, instead) if key in WITH_NAMES else value for key, value in part.items()}
+        case list():
+            return [_rename(each, instead) for each in part]
+        case str():
+            return instead.get(fold_name(part), part)
+    return part
 
 
 def _substitutes(name: str, used: Collection[str]) -> Iterator[str]:

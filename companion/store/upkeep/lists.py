@@ -1,74 +1,36 @@
 """The list of groups and tables for whoever runs the companion, without any key."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from typing import Any
 
 from companion.games.players import fold_name
 from companion.store.database import Store
 from companion.store.folder import CommandRefused
-from companion.store.journal.facts import Table
-from companion.store.journal.loading import load_table
+
+LISTED = """
+    SELECT tables.id AS table_id, 't' || tables.id AS "table", 'g' || groups.id AS "group", groups.name
+    FROM tables LEFT JOIN groups ON groups.id = group_id WHERE deleted_at IS NULL
+    UNION ALL SELECT NULL, NULL, 'g' || id, name FROM groups  -- a deleted group has no name
+    WHERE name <> '' AND id NOT IN (SELECT group_id FROM tables WHERE group_id IS NOT NULL)
+    ORDER BY tables.id DESC
+"""
+# Where somebody sat, by a name in the journal or one of the group.
+PLAYED = """
+    SELECT table_id FROM journal, json_tree(iif(json_valid(payload), payload, 'null'))
+    WHERE type = 'text' AND fold_name(value) = :player
+    UNION SELECT table_id FROM seats JOIN players ON player_id IN (players.id, same_as) WHERE folded = :player
+"""
 
 
-@dataclass(frozen=True, slots=True)
-class ListedItem:
-    """A group (``g3``) with its name and size, or a table (``t12``) with the id of its ``group``.
+def list_tables(store: Store, which: Collection[str] = (), player: str = "") -> list[dict[str, Any]]:
+    """Return a row for each table, the newest first, with its ``table_id``, and for each group that has none.
 
-    ``table`` is None for a group, and where a journal can't be replayed.
+    ``table`` (t12) and ``group`` (g3, with its ``name``) are None where there is none. Only these and tables of these
+    groups, or all; only where ``player`` has played. Raises CommandRefused where there is none of an id.
     """
-
-    id: str
-    group: str
-    name: str = ""
-    tables: int = 0
-    players: int = 0
-    table: Table | None = None
-
-
-def list_tables(store: Store, which: Collection[str] = (), player: str = "") -> list[ListedItem]:
-    """Return groups, each before its tables, and tables of none, the newest first.
-
-    Only these and tables of these groups, or all; only tables where ``player`` has played. Raises CommandRefused where
-    there is none of an id.
-    """
-    rows = store.db.query(
-        """
-        SELECT 'g' || id AS id, 'g' || id AS "group", name, id AS group_id, NULL AS table_id,
-               (SELECT count(*) FROM tables WHERE group_id = groups.id) AS tables,
-               (SELECT count(*) FROM players WHERE group_id = groups.id AND same_as IS NULL) AS players
-        FROM groups WHERE name <> ''  -- a deleted group has no name
-        UNION ALL SELECT 't' || id, ifnull('g' || group_id, ''), '', group_id, id, 0, 0
-        FROM tables WHERE deleted_at IS NULL
-        ORDER BY group_id DESC NULLS FIRST, table_id DESC NULLS FIRST
-        """
-    )
-    found = [row for row in rows if not which or row["id"] in which or row["group"] in which]
-    for missing in set(which).difference(row["id"] for row in found):
-        raise CommandRefused(
-            f"There’s no {'table' if missing[0] == 't' else 'group'} {missing}. “companion list” shows all IDs."
-        )
-    listed = []
-    for row in found:
-        _, table_id = row.pop("group_id"), row.pop("table_id")
-        table = _replay(store, table_id) if table_id else None
-        if not player or (table_id and fold_name(player) in _names_at(store, table_id, table)):
-            listed.append(ListedItem(**row, table=table))
-    return listed
-
-
-def _names_at(store: Store, table_id: int, table: Table | None) -> set[str]:
-    """Return the folded names of everybody who ever sat at a table, the group's names included."""
-    rows = store.db.execute(
-        "SELECT players.name FROM seats JOIN players AS known ON known.id = player_id"
-        " JOIN players ON players.id IN (known.id, known.same_as) WHERE table_id = ?",
-        [table_id],
-    )
-    sittings = table.sittings if table else ()
-    return {fold_name(name) for names in (*(each.players for each in sittings), *rows) for name in names}
-
-
-def _replay(store: Store, table_id: int) -> Table | None:
-    try:
-        return load_table(store, table_id)
-    except Exception:  # whatever it is, ``companion check`` says more
-        return None
+    store.db.register_function(fold_name)
+    rows = [row for row in store.db.query(LISTED) if not which or row["table"] in which or row["group"] in which]
+    for missing in set(which).difference(*({row["table"], row["group"]} for row in rows)):
+        raise CommandRefused(f"There’s no {missing}. “companion list” shows all IDs.")
+    played = {table_id for (table_id,) in store.db.execute(PLAYED, {"player": fold_name(player)})} if player else set()
+    return [row for row in rows if row["table_id"] in played or not player]

@@ -140,7 +140,7 @@ def _list_rows(found: list[dict[str, Any]], catalogue: Catalogue) -> Iterator[li
     heads += [_("Seat"), _("Rank"), _("Won"), _("Total")]
     yield [*heads, *(text.translate(labels[name], catalogue) for name in counts)]
     for row in found:
-        title = row["title"] or text.name_usual_game(RULEBOOKS[row["game"]], catalogue)
+        title = row["title"] or catalogue.gettext(RULEBOOKS[row["game"]].title)
         names = [escape_formula(name) for name in (title, row["name"], row["at_the_table"])]
         started = str(local_time(datetime.fromisoformat(row["started_at"])))
         counted = [row["counts"].get(name, "") for name in counts]

@@ -1,13 +1,15 @@
 """``/health``: whether a round would be saved."""
 
 import asyncio
+import sqlite3
 import time
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from companion.store.database import Store
-from companion.store.upkeep.soundness import find_ailment
+from companion.store.trouble import trouble_of
+from companion.store.upkeep.soundness import try_to_save
 
 SECONDS_BETWEEN_LOOKS = 1.0  # however many ask: each takes the write lock
 
@@ -24,7 +26,13 @@ class Health:
         async with self.looking:
             if time.monotonic() - self.looked_at >= SECONDS_BETWEEN_LOOKS:
                 # In no thread of Flask's: it also finds out when all those wait for the file.
-                ailment = await asyncio.to_thread(find_ailment, self.store)
-                self.word, self.looked_at = ailment.word if ailment else "ok", time.monotonic()
+                self.word, self.looked_at = await asyncio.to_thread(self._look), time.monotonic()
         status = 200 if self.word == "ok" else 503
         return JSONResponse({"status": self.word}, status, {"Cache-Control": "no-store"})
+
+    def _look(self) -> str:
+        try:
+            try_to_save(self.store)
+        except sqlite3.Error as error:
+            return trouble_of(error, self.store.path).name.lower()
+        return "ok"

@@ -42,13 +42,18 @@ def a_newer_one(file):
         later.apply(store.db)
 
 
+def damaged(file, error):
+    return f"{file} is damaged or isn’t a database ({error}). Restore a backup: companion restore FILE."
+
+
+NOTHING_THERE = "There’s no database at {}. Give its folder with --data."
 NO_DATABASE = {
-    "nothing": (lambda file: None, "There’s no database at {}. Give its folder with --data."),
-    "folder": (a_folder, "There’s no database at {}. Give its folder with --data."),
-    "photo": (a_photo, "{} is damaged or isn’t a database: file is not a database."),
-    "empty": (an_empty_file, "{} is empty."),
+    "nothing": (lambda file: None, NOTHING_THERE),
+    "folder": (a_folder, NOTHING_THERE),
+    "photo": (a_photo, damaged("{}", "file is not a database")),
+    "empty": (an_empty_file, NOTHING_THERE),
     "another": (another_database, "{} isn’t a database of the companion, or was made before version 1.0."),
-    "cut off": (cut_off, "{} is damaged or isn’t a database: database disk image is malformed."),
+    "cut off": (cut_off, damaged("{}", "database disk image is malformed")),
     "newer": (a_newer_one, "{} was made by a newer version of the companion."),
 }
 

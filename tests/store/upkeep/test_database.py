@@ -2,7 +2,6 @@
 
 import os
 import sqlite3
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
@@ -98,29 +97,14 @@ def test_a_database_of_1_0_is_opened(path, more):
         assert again.db.execute("PRAGMA user_version").fetchone() == (len(applied),)
 
 
-@pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
-def test_a_locked_file_is_waited_for_but_not_for_ever(path, monkeypatch, lock):
-    """The switch to WAL knows no timeout, so it is tried again until the other process has finished."""
+def test_a_locked_file_is_not_waited_for_for_ever(path, monkeypatch):
+    Store(path).close()
     with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as holding:
-        holding.execute(f"BEGIN {lock}")
+        holding.execute("PRAGMA locking_mode = EXCLUSIVE")
+        holding.execute("BEGIN EXCLUSIVE")
         monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             Store(path)
-        monkeypatch.setattr(database, "BUSY_SECONDS", 10)
-        tries, use_wal = threading.Event(), database._use_wal
-
-        def trying(*connection):
-            tries.set()
-            use_wal(*connection)
-
-        monkeypatch.setattr(database, "_use_wal", trying)
-        with ThreadPoolExecutor(1) as pool:
-            opening = pool.submit(Store, path)
-            assert tries.wait(10)
-            holding.rollback()
-            store = opening.result()
-    assert settings(store) == SAFE
-    store.close()
 
 
 # Writing
