@@ -357,8 +357,9 @@ class Sheet:
 
     @property
     def absent(self) -> tuple[int, ...]:
-        """The sides that do not play, those who left as well as those still to come."""
-        return tuple(side for side in range(len(self.sides)) if side not in self.standing.present)
+        """The sides that left: they played rounds that count, and don't play now."""
+        played = {side for line in self.lines if line.counts for side in line.present}
+        return tuple(side for side in range(len(self.sides)) if side in played and side not in self.standing.present)
 
     def list_present(self, number: int) -> tuple[int, ...]:
         """Return the sides that play a round on the sheet, or the next one."""
@@ -366,8 +367,9 @@ class Sheet:
 
     @property
     def ranking(self) -> tuple[int, ...]:
-        """All sides, the best first, equals in seat order; those that aren't ranked last."""
-        return tuple(sorted(range(len(self.sides)), key=lambda side: self.ranks[side]))
+        """The sides that are ranked, the best first, equals in seat order; then those that left."""
+        listed = {*self.ranked, *self.absent}
+        return tuple(sorted(listed, key=lambda side: (self.ranks[side], side)))
 
     def find_place(self, side: int) -> int | None:
         """Return the rank of a side; None if it isn't ranked."""

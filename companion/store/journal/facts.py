@@ -16,7 +16,7 @@ from companion.games.derive import derive
 from companion.games.fields import CellValue
 from companion.games.message import Message
 from companion.games.record import count_steps, find_next_step, list_cells
-from companion.games.sitting import LaidHand, Opening, Round, Sheet, Sitting
+from companion.games.sitting import LaidHand, Opening, Round, SeatAndReason, Sheet, Sitting
 from companion.store.journal.changes import NOBODY, Change, read_change
 
 StoredEntry: TypeAlias = tuple[int, str, Mapping[str, Any], str, int | None]
@@ -104,13 +104,22 @@ class Table:
         return opening if opening.number == number else replace(opening, number=number)
 
     def opening_as_played(self, number: int) -> Opening:
-        """Return how a round on the sheet was opened, with the reasons of when it was played."""
-        opening = self.sheet.lines[number - 1].opening
-        for entry in reversed(self.in_force):
-            if entry.kind == "round_entered" and entry.payload["number"] == number:
-                then = derive(self.rulebook, self.sittings[entry.seq - 2]).next
-                return then if then and then.seats == opening.seats else opening
-        return opening
+        """Return how a round on the sheet was opened, with the reasons of then, if they are still true."""
+        lines = self.sheet.lines
+        opening = lines[number - 1].opening
+        entered = (each for each in reversed(self.in_force) if each.kind == "round_entered")
+        entry = next((each for each in entered if each.payload["number"] == number), None)
+        if entry is None:
+            return opening
+        then = derive(self.rulebook, self.sittings[entry.seq - 2])
+        # The reason of a dealer is who started the round before, and that can have been corrected.
+        is_true = number == 1 or then.lines[-1].opening.starting == lines[number - 2].opening.starting
+        starter, dealer = (then.next.starter, then.next.dealer if is_true else None) if then.next else (None, None)
+        return replace(
+            opening,
+            starter=starter if starter and starter.seat == opening.starting else _without_reason(opening.starter),
+            dealer=dealer if dealer and dealer.seat == opening.dealing else _without_reason(opening.dealer),
+        )
 
     def at(self, version: int) -> Table:
         """Return the table as of a version, or as of now if that version doesn't exist."""
@@ -213,6 +222,10 @@ class Table:
         """The ruling of the referee that the table is shown, until the next thing is entered."""
         last = self.entries[-1]
         return last if last.kind == "ruling_shown" else None
+
+
+def _without_reason(named: SeatAndReason | None) -> SeatAndReason | None:
+    return replace(named, reason=None) if named else None
 
 
 def replay(table_id: int, rows: Iterable[StoredEntry]) -> Table:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 
 from companion.games.derive import derive
 from companion.games.fields import CellValue
-from companion.games.message import Message, Signed, say, say_n
+from companion.games.message import Message, Signed, Value, say, say_n
 from companion.games.reasons import describe_new_seats, describe_rule, list_start_totals, summarize
 from companion.games.record import count_steps, list_cells
 from companion.games.sitting import Opening, Sheet, Sitting, name_sides
@@ -173,16 +173,28 @@ def _describe_correction(number: int, after: Sitting, old: Sheet, new: Sheet) ->
     corrected = say("Round %(number)s corrected: %(changes)s.", number=number, changes=changes)
     if not changes:
         corrected = say("Round %(number)s corrected: same points.", number=number)
-    was, now = (at.next.starting if at.next else None for at in (old, new))
-    if was is None or now is None or was == now:
-        return corrected
-    return say(
-        "%(corrected)s Now %(new)s starts round %(number)s, not %(old)s.",
-        corrected=corrected,
-        new=after.players[now],
-        old=after.players[was],
-        number=len(after.rounds) + 1,
-    )
+    (was, _), (now, _) = (at.lines[number - 1].opening.seats for at in (old, new))
+    if was is not None and now is not None and was != now:
+        names = {"new": after.players[now], "old": after.players[was]}
+        started = say("%(new)s started round %(number)s, not %(old)s.", number=number, **names)
+        corrected = say("%(what)s %(why)s", what=corrected, why=started) if changes else started
+    for (was, now), starts in zip(_find_moved(old, new), (True, False), strict=True):
+        if was is None or now is None or was == now:
+            continue
+        names = {"new": after.players[now], "old": after.players[was]}
+        about: dict[str, Value] = {**names, "number": len(after.rounds) + 1}
+        if starts:
+            moved = say("Now %(new)s starts round %(number)s, not %(old)s.", **about)
+        else:
+            moved = say("Now %(new)s deals round %(number)s, not %(old)s.", **about)
+        corrected = say("%(what)s %(why)s", what=corrected, why=moved)
+    return corrected
+
+
+def _find_moved(old: Sheet, new: Sheet) -> Sequence[tuple[int | None, int | None]]:
+    """Return who started and who dealt the next round, each before and after; nobody once a game is over."""
+    before, after = (sheet.next.seats if sheet.next else (None, None) for sheet in (old, new))
+    return list(zip(before, after, strict=True))
 
 
 def list_times(table: Table) -> dict[int, datetime]:

@@ -21,6 +21,7 @@ from companion.web.table.access import Opened, make_opener, open_to_write, store
 from companion.web.table.decisions import append_to, refuse_stale
 
 MAX_TALLY_ON_PAPER = 999
+MAX_TOTAL = 100_000  # points, either way
 NO_TOTAL = say("Type a number like 12, −3 or 2½.")
 
 
@@ -133,9 +134,10 @@ def paper(opened: Opened) -> ResponseReturnValue:
 
 
 def read_total(typed: str) -> float | None:
-    """Return a total as typed: a whole number or a half; None for anything else."""
+    """Return a total as typed: a whole number or a half, up to ``MAX_TOTAL`` either way; None for anything else."""
     with suppress(ValueError):
-        return read_points(typed.strip()) if len(typed.strip()) <= MAX_NUMBER_LENGTH else None
+        total = read_points(typed.strip()) if len(typed.strip()) <= MAX_NUMBER_LENGTH else None
+        return total if total is not None and abs(total) <= MAX_TOTAL else None
     return None
 
 
