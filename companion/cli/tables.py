@@ -23,7 +23,7 @@ from companion.web.app.site import own_address
 
 MAX_NAMES_LENGTH = 60  # characters of a row
 SOMEBODY = "Somebody"  # in place of a name that is taken out
-NO_WAY_BACK = "This can’t be undone; backups, files and phones aren’t changed."
+CANT_BE_UNDONE = "This can’t be undone; backups, files and phones aren’t changed."
 
 
 @click.command("list")
@@ -104,7 +104,7 @@ def delete(path: Path, which: tuple[str, ...], player: str, yes: bool) -> None:
         click.echo(write_list(store, rows))
         question = f"Remove the name {player}?" if player else "Delete?"
         with suppress(click.Abort):  # nobody answers
-            yes = yes or click.confirm(f"{question} {NO_WAY_BACK}", err=True)
+            yes = yes or click.confirm(f"{question} {CANT_BE_UNDONE}", err=True)
         if not yes:
             raise click.ClickException("Nothing was changed. To skip the question, add --yes.")
         for kind, number in {each: (each[0], int(each[1:])) for each in which}.values():
