@@ -45,8 +45,8 @@ def good_site() -> str:
 
 def public(path: str) -> str:
     """Return a path as an address that other phones can open, also when this page was opened on the computer itself."""
-    is_as_asked = not current_app.config["PUBLIC_URL"] and urlsplit(request.host_url).hostname not in OWN_NAMES
-    return (request.host_url.rstrip("/") if is_as_asked else good_site()) + path
+    keeps_host = not current_app.config["PUBLIC_URL"] and urlsplit(request.host_url).hostname not in OWN_NAMES
+    return (request.host_url.rstrip("/") if keeps_host else good_site()) + path
 
 
 def first_page() -> str:
