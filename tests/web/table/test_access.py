@@ -141,10 +141,10 @@ def test_a_way_back_shows_a_button_whose_post_uses_it_up(table):
 
 
 @pytest.fixture
-def old(tmp_path):
+def old(tmp_path, request):
     """A client for the application on a database of version 1.0, which knows no phone yet."""
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
-        connection.executescript(VERSION_1_0)
+        connection.executescript(VERSION_1_0 + getattr(request, "param", ""))
     app = create_app(tmp_path)
     app.testing = True
     yield StrictClient(app, app.response_class)
@@ -153,7 +153,8 @@ def old(tmp_path):
 
 HOSTS, SCORERS, WATCHERS = "secret-of-the-hostxxxx", "secret-of-the-scorerxx", "secret-of-the-watcherx"
 COMMON_HOSTS, OWN_HOSTS, COMMON_SCORERS = "MXqy9CrIMz8b-FVvqIiCUQ", "KUJB0czAtZo0r9hIDH1ZSA", "I-GZ1smHqe5eclFgmoIeZg"
-COMMON_WATCHERS, OWN_SCORERS = "g3DrgUxfKQXHkBEYfb3lww", "Sx2RClCGuOW_FlCNBnKb4A"
+COMMON_WATCHERS, OWN_WATCHERS = "g3DrgUxfKQXHkBEYfb3lww", "Kt9AdSBQ8WoHxangD2z4Ew"
+OWN_SCORERS = "Sx2RClCGuOW_FlCNBnKb4A"
 
 
 @pytest.mark.parametrize(
@@ -165,7 +166,7 @@ COMMON_WATCHERS, OWN_SCORERS = "g3DrgUxfKQXHkBEYfb3lww", "Sx2RClCGuOW_FlCNBnKb4A
         (COMMON_SCORERS, "", "scorer"),
         (OWN_SCORERS, SCORERS, "scorer"),
         (COMMON_WATCHERS, "", "watcher"),
-        ("Kt9AdSBQ8WoHxangD2z4Ew", WATCHERS, "watcher"),
+        (OWN_WATCHERS, WATCHERS, "watcher"),
         ("iZxfNU-b6L0J44oU31mujw", HOSTS, "host"),
         ("xo1ZHfJP4mGBeio60XpBnA", "", "watcher"),
     ],
@@ -194,3 +195,20 @@ def test_who_was_known_in_version_1_0_is_who_they_were(old):
     old.application.extensions["store"].db.execute("UPDATE links SET created_at = '2099' WHERE code IS NOT NULL")
     joined = stranger(old).post("/joins", data={"key": a_key(), "code": "86FDDFZ3US"})
     assert joined.status_code == 303
+
+
+REMOVED = """
+    UPDATE links SET ended_at = '2026-11-28T07:00:00' WHERE id IN (3, 5);
+    UPDATE links SET replaces = 2, ended_at = '2026-11-28T07:00:00' WHERE id = 13;
+"""
+
+
+@pytest.mark.parametrize("old", [REMOVED], indirect=True)
+def test_who_was_removed_in_version_1_0_stays_out(old):
+    """By the own address, the common ones of then and others'; so does one whose rematch's link was replaced."""
+    old.set_cookie("phone", SCORERS)
+    for key in (COMMON_SCORERS, OWN_SCORERS, OWN_HOSTS, COMMON_HOSTS):
+        assert old.get(f"/t/{key}").status_code == 410, key
+    old.set_cookie("phone", WATCHERS)
+    assert old.get(f"/t/{OWN_WATCHERS}").status_code == 200
+    assert old.get(f"/t/{OWN_WATCHERS}/rematch").status_code == 410
