@@ -29,16 +29,6 @@ def link_of_group(phone):
     return phone.visit().all("a", **{"data-group-link": ""})[0].get("href")
 
 
-def test_a_table_that_somebody_else_began_comes_into_no_group_of_mine(client):
-    """Its hosts would be hosts of all my games, and had their own group's no more."""
-    first = a_table(client, tens_to_end="1")
-    theirs = first.handed_on("scorer").keeping_cookies()
-    mine = [a_table(theirs.client) for _ in range(2)]
-    links = [link_of_group(phone) for phone in (*mine, theirs, first)]
-    assert len(Group(theirs.client, links[1]).tables()) == 2
-    assert links == [links[1], links[1], None, None]
-
-
 def test_a_guests_rematch_begins_the_group_as_anybodys(client):
     """Of the table and its rematch alone; the guest learns nothing of it."""
     first = a_table(client, tens_to_end="1")
