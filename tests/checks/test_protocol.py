@@ -26,7 +26,7 @@ def attributes(script):
 
 def test_every_attribute_is_read_and_is_there_to_be_read():
     """By a script or a stylesheet; in a page, or set by a script."""
-    in_pages = set(re.findall(r"[ '\"](data-[a-z-]+)", PAGES))
+    in_pages = set(re.findall(r"[\s'\"](data-[a-z-]+)", PAGES))
     ours = {name for name in in_pages if not HTMX.fullmatch(name)}
     by_scripts = set.union(*map(attributes, SCRIPTS.values()))
     by_styles = set(re.findall(r"\[(data-[a-z-]+)", STYLES))
