@@ -15,14 +15,6 @@ def test_the_list_says_who_plays_and_who_won(group):
     assert "Round 2" in group.visit().text
 
 
-def test_a_table_opens_from_the_group_to_keep_score(group):
-    phone = group.table()
-    (opened,) = group.opened()
-    assert opened.visit("/share").has_button("Replace links")
-    opened.with_round("17", OUT, "13", "5")
-    assert phone.points == [[-17, 10, -13, -5]]
-
-
 def test_tables_of_other_groups_do_not_open(client, group):
     other = a_group(client).with_game()
     (number,) = other.tables()

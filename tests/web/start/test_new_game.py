@@ -91,13 +91,3 @@ def test_the_games_are_offered_and_the_first_is_chosen(client):
     assert games == [("Fool!", "true"), *((each.title, None) for each in list(RULEBOOKS.values())[1:])]
     for game, told in (("tichu", "4 players"), ("durak", "2 to 6 players, clockwise around the table.")):
         assert client.get(f"/tables/new?game={game}").page.read(id="seats-hint") == told
-
-
-def test_another_game_keeps_the_names_without_javascript(client):
-    page = client.get("/tables/new").page.press("Durak", {"player-1": "Anne", "player-3": "Rachel"}).page
-    assert [page.value(f"player-{row}") for row in (1, 2, 3)] == ["Anne", "", "Rachel"]
-    assert page.value("game") == "durak"
-    page = page.press("The Fool’s Field").page
-    assert page.all("label", **{"for": "player-3"}) == []
-    page = page.press("Fool!").page
-    assert page.value("player-3") == "Rachel"

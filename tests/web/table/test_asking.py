@@ -88,12 +88,6 @@ def test_without_cookies_one_watches_and_is_told_how_to_play(host):
     assert join(stranger(host.client), host, "", "Big screen").location.endswith("/screen")
 
 
-def test_a_name_that_is_missing_or_taken_is_said_where_it_was_typed(host, new_phone):
-    for typed, words in (("", "Type your name."), ("anne", "anne is on another phone. Type another name.")):
-        answer = join(new_phone(), host, typed)
-        assert (answer.status_code, answer.page.value("name"), answer.page.problem("name")) == (422, typed, words)
-
-
 def test_one_asks_to_be_host_and_a_host_says_yes(host, new_phone):
     ola = come(new_phone(), host.handed_on("scorer").address)
     assert ola.visit("/share").press("Become a host").location == f"{ola.address}/phones", "as whom?"
