@@ -1,4 +1,4 @@
-"""A language is chosen on one phone, for that phone: the others at the table, and the big screen, have their own."""
+"""A language is chosen on one phone, for that phone: the others at the table have their own."""
 
 from playwright.sync_api import expect
 
@@ -33,5 +33,4 @@ def test_every_phone_at_a_table_has_its_own(phone, another_phone):
     expect(other.page.locator("#continue")).to_contain_text("Runde 2", use_inner_text=True)
     choose(other, "Français")
     expect(other.page.locator("#continue")).not_to_contain_text("Runde")
-    speaks(choose(other.visit("/screen"), "Español"), "es")
-    speaks(other.visit("/settings"), "fr")
+    speaks(other.visit("/screen"), "fr")
