@@ -87,6 +87,6 @@ def find_cut(page: Page) -> list[str]:
     page.set_viewport_size({"width": 360, "height": 640})
     found = page.evaluate(FAULTS)
     page.evaluate(LARGE, "html { font-size: 200% }")
-    found += page.evaluate(FAULTS)
+    found += [f"text at 200 %: {fault}" for fault in page.evaluate(FAULTS)]
     page.evaluate(LARGE, "")
     return found
