@@ -17,7 +17,7 @@ def is_thorough(config):
 
 
 def pytest_ignore_collect(collection_path, config):
-    """Spend no time on folders of which this run takes nothing: their tests are all thorough or nightly."""
+    """Spend no time on folders of which this run takes nothing: their tests are all thorough."""
     return (collection_path.name in ("checks", "engines", "tour") and not is_thorough(config)) or None
 
 

@@ -13,16 +13,8 @@ from tests.server import AT_HOME, Server
 # Chromium without windows is the same in half the time.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
 CHROMIUM = next(filter(None, map(shutil.which, [os.environ["CHROMIUM"]] if "CHROMIUM" in os.environ else NAMES)), None)
-QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    f"--host-resolver-rules=MAP {AT_HOME} 127.0.0.1",
-]
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+QUIET += ["--disable-component-update", "--disable-sync", f"--host-resolver-rules=MAP {AT_HOME} 127.0.0.1"]
 SCREEN = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 PATIENCE = 20_000  # milliseconds: a machine may have much else to do
 expect.set_options(timeout=PATIENCE)

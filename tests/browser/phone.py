@@ -6,7 +6,6 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Locator, Page, expect
 
-from companion.text import ENGLISH
 from tests.browser import elsewhere
 from tests.web.builders import a_key
 
@@ -33,11 +32,9 @@ KEEPS = """async ([address, words]) => {
 class Phone:
     """What is looked for below ``seen`` is found once the scripts of its page have run: nobody taps before."""
 
-    def __init__(self, page: Page, address: str, words=ENGLISH, scripted: bool = True):
+    def __init__(self, page: Page, address: str, scripted: bool = True):
         self.page = page
         self.address = address
-        self.words = words
-        self.language = "en"
         self.seen = page.locator("html[data-ready]" if scripted else "html")
         self.taps = 0
         self.tapped = ""
@@ -83,7 +80,7 @@ class Phone:
 
     def import_game(self, sheet: dict):
         self.open("/imports/new")
-        self.seen.get_by_label(self.say("Sheet or group")).set_input_files(
+        self.seen.get_by_label("Sheet or group").set_input_files(
             {"name": "sheet.json", "mimeType": "application/json", "buffer": json.dumps(sheet).encode()}
         )
         self.tap("Open")
@@ -98,10 +95,6 @@ class Phone:
 
     # What is on a page
 
-    def say(self, message: str, **values) -> str:
-        """A message as the phone shows it; what is none is itself."""
-        return self.words.gettext(message) % values if values else self.words.gettext(message)
-
     def button(self, name: str) -> Locator:
         return self.seen.get_by_role("button", name=name, exact=True)
 
@@ -109,17 +102,17 @@ class Phone:
         return self.seen.get_by_role("link", name=name, exact=isinstance(name, str))
 
     def field(self, label: str) -> Locator:
-        return self.seen.get_by_label(self.say(label), exact=True)
+        return self.seen.get_by_label(label, exact=True)
 
     def player(self, row: int) -> Locator:
-        return self.field(self.say("Player %(row)s", row=row))
+        return self.field(f"Player {row}")
 
     def hand(self, player: str) -> Locator:
         return self.seen.get_by_role("group", name=player, exact=True)
 
     def left(self, player: str) -> Locator:
         """The field with the cards that a player has left."""
-        return self.hand(player).get_by_label(self.say("Cards left"))
+        return self.hand(player).get_by_label("Cards left")
 
     @property
     def verdict(self) -> Locator:
@@ -171,8 +164,8 @@ class Phone:
 
     # What a hand does
 
-    def tap(self, name: str, role: str = "button", within: Locator | None = None, **values):
-        self.tap_key((within or self.seen).get_by_role(role, name=self.say(name, **values), exact=True))
+    def tap(self, name: str, role: str = "button", within: Locator | None = None):
+        self.tap_key((within or self.seen).get_by_role(role, name=name, exact=True))
 
     def tap_key(self, key: Locator):
         """Tap a key. The same one at once again would be one that bounced: that is for a test that stops the clock."""
@@ -186,8 +179,8 @@ class Phone:
             self.player(row).fill(player)
 
     def open_entry(self, number: int):
-        self.tap("Enter round %(number)s", "link", number=number)
-        expect(self.button(self.say("Save round %(number)s", number=number))).to_be_visible()
+        self.tap(f"Enter round {number}", "link")
+        expect(self.button(f"Save round {number}")).to_be_visible()
         self.taps = 0
         return self
 
@@ -202,7 +195,7 @@ class Phone:
         self.tap_all("Total", *digits)
 
     def tap_all(self, keys: str, *names: str):
-        pad = self.seen.get_by_role("group", name=self.say(keys))
+        pad = self.seen.get_by_role("group", name=keys)
         self.page.locator(".hand.active").wait_for()
         for name in names:
             self.tap(name, within=pad)
@@ -213,7 +206,7 @@ class Phone:
     def type_hand(self, player: str, typed: str, disc: bool = False):
         self.left(player).fill(typed or "0")
         if disc:
-            self.hand(player).get_by_label(self.say("Fool! disc")).check()
+            self.hand(player).get_by_label("Fool! disc").check()
 
     def type_round(self, *hands: str):
         """Type the hands of all players, in seat order, where a round is entered; out is who has none."""
@@ -221,13 +214,13 @@ class Phone:
         for row, typed in enumerate(hands):
             hand = self.seen.locator(".hand").nth(row)
             if typed:
-                hand.get_by_label(self.say("Cards left")).fill(typed)
+                hand.get_by_label("Cards left").fill(typed)
             else:
-                hand.get_by_label(self.say("Out")).dispatch_event("click")  # with scripts its key is on the pad
+                hand.get_by_label("Out").dispatch_event("click")  # with scripts its key is on the pad
         return self
 
     def save(self, number: int):
-        self.tap("Save round %(number)s", number=number)
+        self.tap(f"Save round {number}")
         self.tapped = ""
         return self
 

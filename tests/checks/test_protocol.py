@@ -1,10 +1,10 @@
-"""What scripts read is in the pages, and what they keep is in ``docs/front-end.md``."""
+"""What scripts and styles read is in the pages."""
 
 import re
 
 import pytest
 
-from companion.web.app.folders import PACKAGE, STATIC, TEMPLATES
+from companion.web.app.folders import STATIC, TEMPLATES
 
 pytestmark = pytest.mark.thorough
 JS = STATIC / "js"
@@ -12,7 +12,6 @@ SCRIPTS = {path.relative_to(JS).as_posix(): path.read_text("utf-8") for path in 
 EVERYTHING = "".join(SCRIPTS.values())
 STYLES = "".join(path.read_text("utf-8") for path in (STATIC / "css").rglob("*.css"))
 PAGES = "".join(path.read_text("utf-8") for path in TEMPLATES.rglob("*.*"))
-DOCUMENT = (PACKAGE.parent / "docs" / "front-end.md").read_text("utf-8")
 HTMX = re.compile("data-htmx-powered|data-hx-.*")  # what htmx marks, and what it reads
 
 
@@ -25,22 +24,9 @@ def attributes(script):
     return in_selectors | {"data-" + re.sub("[A-Z]", lambda big: "-" + big[0].lower(), name) for name in names}
 
 
-def keeps(script):
-    """What a script reads or writes under which key of the phone's storage; ``…`` is what differs."""
-    literal = r'\.(?:read|write|take|forget)\(\s*["`]([^"`]+)["`]'
-    names = re.findall(literal, script) + re.findall(r"(?:name = |startsWith\()`(draft [^`]*)`", script)
-    names += re.findall(r"indexedDB\.open\(\"(\w+)\"", script)
-    return {re.sub(r"\$\{[^}]*\}.*", "…", name) for name in names}
-
-
-def test_what_a_script_keeps_is_written_down():
-    storage = DOCUMENT.partition("\n## Storage\n")[2]
-    assert set.union(*map(keeps, SCRIPTS.values())) - set(re.findall("`([^`]+)`", storage)) == set()
-
-
 def test_every_attribute_is_read_and_is_there_to_be_read():
     """By a script or a stylesheet; in a page, or set by a script."""
-    in_pages = set(re.findall(r"[ '\"](data-[a-z-]+)", PAGES))
+    in_pages = set(re.findall(r"[\s'\"](data-[a-z-]+)", PAGES))
     ours = {name for name in in_pages if not HTMX.fullmatch(name)}
     by_scripts = set.union(*map(attributes, SCRIPTS.values()))
     by_styles = set(re.findall(r"\[(data-[a-z-]+)", STYLES))

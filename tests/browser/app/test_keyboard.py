@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import FOUR, Phone
+from tests.browser.phone import Phone
 
 DESK = {"has_touch": False, "is_mobile": False}
 
@@ -56,31 +56,6 @@ def test_a_round_by_keyboard(phone):
     phone.page.wait_for_timeout(150)  # at once it would be a key that bounced
     press(phone, "Out")
     expect(phone.left("Paul")).to_have_value("=5")
-
-
-def test_names_by_keyboard(phone):
-    """The focus follows a player who is moved; settings are saved by Enter once all names are there."""
-    phone.open("/tables/new").name("Anne", "Paul", "Rachel", "Ben")
-    for way, then, place in (("up", "Move player 2 up", 2), ("up", "Move player 1 down", 1)):
-        press(phone, f"Move player {place + 1} {way}")
-        expect(phone.player(place)).to_have_value("Rachel")
-        expect(phone.button(then)).to_be_focused()
-    phone.seen.get_by_text("House rules").click()
-    phone.field("Total that ends the game").press("Enter")
-    phone.page.keyboard.press("Enter")
-    assert phone.page.url == f"{phone.address}/tables/new"
-    phone.sit_down(*FOUR).visit("/settings")
-    names = phone.seen.locator("input[name^=name]")
-    names.nth(1).fill("")
-    names.nth(0).press("Enter")
-    expect(names.nth(1)).to_be_focused()
-    phone.page.keyboard.press("Enter")
-    assert focused(phone) == "Save"
-    names.nth(1).fill("Paula")
-    with phone.page.expect_navigation():
-        names.nth(1).press("Enter")
-    phone.visit()
-    expect(phone.page.get_by_role("rowheader", name="Paula")).to_be_visible()
 
 
 def test_a_grid_of_keys_is_one_stop(phone):

@@ -9,12 +9,6 @@ from tests.browser import elsewhere
 HANDS = ("17", "", "13", "5", "4")
 LOST = "No connection. Trying again…"
 GONE = """Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } })"""
-NO_REASON = """const { setItem } = Storage.prototype;
-Storage.prototype.setItem = function (name, value) {
-    if (name.startsWith("outbox ") && JSON.parse(value).refused) throw new DOMException("full", "QuotaExceededError");
-    return setItem.call(this, name, value);
-};"""
-FULL = 'Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };'
 
 
 def waits(phone):
@@ -60,15 +54,6 @@ class TestServerGone:
         phone.page.clock.fast_forward(4000)
         phone.saved(2)
         assert elsewhere.points(phone.table) == [-17, -17]
-
-    def test_what_was_typed_stays_until_the_phone_has_the_sheet_with_it(self, phone):
-        drafts = "Object.keys(localStorage).filter((name) => name.startsWith('draft ')).length"
-        phone.page.route("**/sheet.json", lambda route: route.fulfill(status=503))
-        phone.sit_down().type_round(*HANDS).save(1).saved(1)
-        assert phone.page.evaluate(drafts) == 1
-        phone.page.unroute("**/sheet.json")
-        phone.visit()
-        phone.until(f"{drafts} === 0")
 
     def test_what_the_server_lost_a_phone_brings_back(self, phone, server, companion):
         """It comes back from an older copy of its file, and then without any, its group included."""
@@ -152,44 +137,9 @@ def test_what_the_server_refuses_is_kept_and_shown_with_the_reason(phone):
     for page in (phone.page, another_tab):
         expect(page.locator("#outbox")).to_be_hidden()
 
-    # What can never be sent is let go by two taps.
-    phone.page.route("**/rounds", lambda route: route.fulfill(
-        status=413, content_type="application/problem+json", body='{"title": "Too large", "status": 413}'
-    ))  # fmt: skip
-    item = {"key": "k", "url": f"{phone.table}/rounds", "body": "", "label": "Round 1", "at": 1}
-    phone.run("item => localStorage.setItem('outbox k', JSON.stringify(item))", item)
-    phone.reload().reads("Round 1 – not saved. Too large", ".outbox-refused").tap("Discard")
-    expect(phone.waiting).to_be_visible()
-    phone.page.wait_for_timeout(700)  # sooner it was not meant for the question
-    phone.tap("Yes, discard")
-    expect(phone.waiting).to_be_hidden()
 
-
-def test_a_correction_while_the_first_is_on_its_way_is_not_lost(phone):
-    """Saved on a slow line, corrected and saved again: the second is put beside the first."""
-    held = []
-    phone.sit_down().type_round(*HANDS).page.route("**/rounds", lambda route: held.append(route), times=1)
-    with phone.page.expect_request("**/rounds"):
-        phone.save(1)
-    phone.left("Anne").fill("18")
-    phone.save(1)
-    held[0].continue_()
-    phone.shows("Round 1 was entered twice")
-    phone.tap("Use mine")
-    phone.saved(1).totals("−18", "10", "−13", "−5", "−4")
-    expect(phone.waiting).to_be_hidden()
-
-
-@pytest.mark.parametrize("storage", [GONE, pytest.param(FULL, marks=pytest.mark.thorough)], ids=["blocked", "full"])
-def test_no_save_waits_for_a_storage(another_phone, storage):
-    phone = another_phone(before=storage).sit_down().type_round(*HANDS)
+def test_no_save_waits_for_a_storage(another_phone):
+    phone = another_phone(before=GONE).sit_down().type_round(*HANDS)
     expect(phone.page.get_by_text("This phone can’t store entries")).to_be_visible()
     phone.save(1)
     phone.has_come(lambda address: "/rounds/new" not in address).totals("−17", "10", "−13", "−5", "−4")
-
-
-def test_a_refusal_is_shown_where_there_is_no_room_for_its_reason(another_phone):
-    phone = another_phone(before=NO_REASON).sit_down().type_round("17", "99", *HANDS[2:])
-    phone.save(1).reads("There’s no 99 in the deck: cards go from 1 to 27.")
-    phone.type_hand("Paul", "")
-    phone.save(1).saved(1)

@@ -2,10 +2,8 @@
 
 import re
 
-from playwright.sync_api import expect
-
 from tests.browser import elsewhere
-from tests.browser.tour.states import LONG_GAME, POINTS, TWELVE, a_sheet, fool
+from tests.browser.tour.states import LONG_GAME, fool
 
 OUTSIDE = """() => [...document.querySelectorAll(".sheet-player bdi")].filter(name => {
     const range = document.createRange();
@@ -36,17 +34,3 @@ def test_a_long_game_on_paper(phone):
     assert phone.page.get_by_text("Total that ends the game").is_visible()
     assert phone.run(DISPLAY, ".sheet tfoot") == "table-row-group", "sums stand once"
     assert phone.run(DISPLAY, ".sheet thead") == "table-header-group", "and names on every page"
-
-
-def test_a_long_sheet_is_printed_whole(another_phone):
-    """The page shows a part; its button leads to all rounds, and prints them."""
-    phone = another_phone(before="window.print = () => { document.documentElement.dataset.printed = 'yes' }")
-    phone.sit_at(elsewhere.bring(phone.address, a_sheet("points", TWELVE, POINTS * 3, title="Phase 10"))).visit(
-        "/sheet"
-    )
-    expect(phone.page.locator(".sheet tbody tr")).to_have_count(50)
-    phone.tap("Print", "link")
-    expect(phone.page.locator("html[data-printed]")).to_have_count(1)
-    expect(phone.page.locator(".sheet tbody tr")).to_have_count(60)
-    phone.page.emulate_media(media="print")
-    assert phone.page.locator(".pages").inner_text() == "Rounds 1–60 of 60"

@@ -6,7 +6,6 @@ from playwright.sync_api import expect
 
 from tests.browser import elsewhere
 from tests.browser.phone import FIVE
-from tests.web.builders import a_file
 
 
 def test_a_group_makes_itself_and_keeps_statistics(phone):
@@ -31,7 +30,6 @@ def test_a_group_makes_itself_and_keeps_statistics(phone):
 
     # The next game belongs to it, and is offered its names.
     phone.open("/")
-    expect(phone.link(re.compile("^Game night"))).to_be_visible()
     phone.tap("New game", "link")
     expect(phone.page.locator("#in-group bdi")).to_have_text("Game night")
     names = phone.page.locator("#known-names option").evaluate_all("options => options.map(({ value }) => value)")
@@ -49,41 +47,3 @@ def test_a_group_makes_itself_and_keeps_statistics(phone):
     phone.tap("Start game")
     assert phone.taps == 3, "a game of those who played last"
     phone.has_come().shows("Round 1")
-
-
-def test_another_phone_joins_by_the_link_until_it_is_replaced(phone, another_phone):
-    phone.open("/groups/new")
-    phone.field("Group name").fill("Game night")
-    phone.tap("Create group")
-    link = phone.ready().field("Link").input_value()
-    phone.tap("New game", "link")
-    phone.ready().name(*FIVE)
-    phone.tap("Start game")
-    phone.has_come()
-    guest = another_phone().open(link[link.index("/g/") :])
-    guest.link(re.compile("Anne")).first.tap()
-    guest.has_come().tap("Group", "link")
-    guest.shows("Game night").open("/")
-    phone.tap("Group", "link")
-    phone.tap("Share", "link")
-    phone.seen.locator("summary", has_text="Replace link").tap()
-    phone.tap("Replace link")
-    phone.reads("The old link no longer works.")
-    guest.link(re.compile("^Game night")).tap()
-    guest.shows("This link no longer works")
-    guest.knows(0, "groups")
-    phone.knows(1, "groups")
-    phone.visit().shows("This link no longer works").tap("To the group", "link")
-    phone.link(re.compile("Anne")).first.tap()
-    phone.shows("Round 1")
-
-
-def test_a_file_is_opened_once_and_makes_a_group(phone):
-    """Two games from a file, the second time the same; as a new table of the group it is then in."""
-    first = phone.import_game(a_file()).table
-    phone.knows(1, "groups")
-    assert phone.import_game(a_file()).table == first
-    phone.tap("Group", "link")
-    expect(phone.page.locator(".evening")).to_have_count(1)
-    phone.visit("/settings")
-    expect(phone.link("Add to group")).to_have_count(0)

@@ -5,7 +5,6 @@ from playwright.sync_api import expect
 from tests.browser import elsewhere
 from tests.browser.phone import FOUR
 
-EVERY_HAND = ("5", "0", "7", "8")
 WAITING = "Still to enter: Anne, Paul and Camille"
 
 
@@ -57,20 +56,3 @@ def test_my_hand_is_covered_until_the_round_is_saved(phone, another_phone):
     phone.saved(1)
     for each in (phone, rachel):
         each.shows("Round 2").totals("−21", "10", "−12", "−8")
-
-
-def test_a_round_of_hands_alone_is_saved_at_the_table(phone):
-    """It says so at once, and its page comes anew: no poll is waited for."""
-    phone.sit_down(*FOUR)
-    for seat, cards in enumerate(EVERY_HAND, start=1):
-        elsewhere.send(f"{phone.table}/hands/{seat}", **{"number": "1", "version": "1", f"seat-{seat}-cards": cards})
-    save = phone.visit().button("Save round 1")
-    phone.page.route("**/live*", lambda route: route.abort())
-    phone.page.route("**/events*", lambda route: route.abort())
-    sent = []
-    phone.page.route("**/rounds", lambda route: sent.append(route))
-    save.tap()
-    phone.page.wait_for_function("document.querySelector('.save.pressed')?.dataset.saving == 'Saving…'")
-    sent.pop().continue_()
-    phone.saved(1).shows("Round 2").totals("−5", "10", "−7", "−8")
-    expect(phone.page.get_by_text("✓ Round 1 is saved")).to_be_visible()

@@ -37,14 +37,3 @@ def test_rounds_are_typed_on_the_pad(phone):
     expect(points("Paul")).to_have_value("−7")
     expect(phone.verdict).to_have_text("Save: Anne −125, Paul −7, Rachel 0")
     phone.save(1).saved(1).totals("−125", "−7", "0")
-
-    # A number that was there is typed anew; with what was typed otherwise keys go on.
-    phone.visit("/rounds/1")
-    phone.tap("8")
-    expect(points("Anne")).to_have_value("8")
-    points("Paul").fill("-2.5")
-    expect(phone.verdict).to_have_text("Save: Anne +8, Paul −2½, Rachel 0")
-    phone.seen.locator(".numbers-seat", has_text="Anne").tap()
-    phone.seen.locator(".numbers-seat", has_text="Paul").tap()
-    keys("Half", "Delete last")
-    expect(points("Paul")).to_have_value("−")

@@ -62,25 +62,6 @@ def test_what_was_refused_goes_to_the_new_link(phone, another_phone):
     expect(rachel.page.locator("#continue")).to_be_visible()
 
 
-def test_a_phone_is_known_by_whichever_link_it_comes(phone, another_phone):
-    """Also when the code is scanned again, and after the links were replaced."""
-    phone.sit_down(*FOUR)
-    links = elsewhere.links(phone.table)
-    paul = say(join(another_phone, phone), "Paul")
-    for link in (links["score"], links["watch"]):
-        paul.page.goto("about:blank")
-        paul.page.evaluate("link => { location.assign(link); }", paul.address + link)
-        paul.page.wait_for_url(paul.address + link)
-        paul.reads("you", ".standing-me")
-    (table,) = paul.knows(1)
-    assert table["href"] == links["watch"]
-    phone.visit("/share").page.locator("summary", has_text="Replace links").tap()
-    phone.tap("Replace links")
-    phone.reads("Done.")
-    expect(phone.visit().link("Settings")).to_be_visible()
-    expect(paul.reload().link("Enter round 1")).to_be_visible()
-
-
 def test_a_guest_joins_by_the_code_and_is_let_in(phone, another_phone):
     """Four taps at most and one on the host's phone; nothing moves there, nor on the share page that a host holds up.
 

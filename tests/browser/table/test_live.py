@@ -4,11 +4,6 @@ from playwright.sync_api import expect
 
 from tests.browser import elsewhere
 
-LOOKS = """[...document.querySelectorAll(".triumph > *, .ranking *")].map((element) => {
-    const { color, display, fontSize, inlineSize } = getComputedStyle(element);
-    return [element.className, color, display, fontSize, inlineSize].join();
-})"""
-
 
 def test_a_game_on_two_phones(phone, another_phone):
     phone.sit_down(tens_to_end="2")
@@ -33,13 +28,11 @@ def test_a_game_on_two_phones(phone, another_phone):
     phone.has_come().tap("Undo")
     other.totals("−17", "−12", "10", "−23", "−17")
 
-    # The other phone enters the last round: the end looks as it does when it is opened.
+    # The other phone enters the last round.
     phone.has_come().shows("Round 2")
     assert other.run("document.body.dataset.same") == "yes", "it was not loaded again"
     other.type_round("5", "6", "", "7", "8").save(2).saved(2).shows("Rachel wins")
     phone.shows("Rachel wins")
-    came = phone.run(LOOKS)
-    assert phone.reload().run(LOOKS) == came
 
 
 def test_who_reads_keeps_the_place_and_who_types_what_was_typed(phone, another_phone):

@@ -9,9 +9,6 @@ from tests.browser import elsewhere
 from tests.web.builders import a_file
 
 BIG = {"viewport": {"width": 1280, "height": 720}, "is_mobile": False}
-# Of what moves to be seen; that nothing can be tapped for a moment is an animation, too.
-ENDS = """document.getAnimations().filter(({ animationName }) => animationName !== "answer")
-    .map(({ effect }) => effect.getComputedTiming().endTime)"""
 
 
 @pytest.fixture
@@ -32,9 +29,6 @@ def test_everybody_is_there_after_one_tap_and_the_first_entry_after_two(phone, p
     expect(watcher.button("Rematch")).to_have_count(0)
     for part in (".screen-standings", ".chart > svg", ".screen-curve", ".qr", ".code"):
         expect(screen.page.locator(part).first).to_be_in_viewport(ratio=1)
-    with phone.held_still():
-        assert 0 < max(phone.reload().run(ENDS)) <= 5000, "what moves is still within five seconds"
-
     phone.field("First starter").select_option("Rachel")
     phone.taps = 0
     phone.tap("Rematch")
@@ -60,7 +54,5 @@ def test_a_ruling_is_on_every_phone_and_the_big_screen_with_one_tap(phone, place
     expect(watcher.page.get_by_text(played)).to_be_visible()
     watcher.seen.locator(".ruled summary").tap()
     expect(watcher.page.get_by_text(played)).to_be_hidden()
-    screen.seen.locator(".ruled summary").tap()
-    expect(screen.page.locator(".ruled")).to_be_hidden()
-    elsewhere.enter(phone.table, 2, "5", "", "7", "8")
+    elsewhere.enter(phone.table, 2, "5", "", "3", "4")
     expect(watcher.page.locator(".ruled")).to_have_count(0)

@@ -5,37 +5,17 @@ from pathlib import Path
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
-from tests.browser.phone import Phone
-
 FAULTS, CONTRAST = (Path(__file__).with_name(name).read_text("utf-8") for name in ("faults.js", "contrast.js"))
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice", "experimental"]
 # The sizes of targets are looked at more closely here, and in no time.
 OPTIONS = {"resultTypes": ["violations"], "selectors": False, "rules": {"target-size": {"enabled": False}}}
-# What may differ by night and in forced colours.
-COLOURS = ["color-contrast", "link-in-text-block"]
-DAY = {"color_scheme": "light", "forced_colors": "none"}
-NIGHT = DAY | {"color_scheme": "dark"}
-FORCED = DAY | {"forced_colors": "active"}
-# What a reader may set for all texts (WCAG 1.4.4 and 1.4.12).
-LARGE = "html { font-size: 200% }"
-SPACED = """
-* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
-p { margin-block-end: 2em !important }
-"""
-# Width and height in CSS pixels, and what a reader has set.
-VIEWS = {
-    "360×640": (360, 640, ""),
-    "text 200 %": (360, 640, LARGE),
-    "landscape 640×300": (640, 300, ""),
-    "360×740": (360, 740, ""),
-    "320×568": (320, 568, ""),
-    "landscape 640×360": (640, 360, ""),
-    "zoom 400 %": (320, 256, ""),
-    "text 125 %": (360, 640, "html { font-size: 125% }"),
-    "text 150 %": (360, 640, "html { font-size: 150% }"),
-    "text spacing": (360, 640, SPACED),
+# By night only colours differ.
+LOOKS = {
+    "light": {"type": "tag", "values": TAGS},
+    "dark": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
 }
-SET = """css => {
+# What a reader may set for all texts (WCAG 1.4.4).
+LARGE = """css => {
     if (!window.reader) document.adoptedStyleSheets.push(window.reader = new CSSStyleSheet());
     window.reader.replaceSync(css);
 }"""
@@ -70,46 +50,43 @@ SIZES = """() => {
     return [...sizes].sort((one, other) => one - other);
 }"""
 MAX_SIZES_PER_PAGE = 4
-HEAD = "[document.documentElement.lang, document.title, document.querySelectorAll('h1').length].join(' ')"
+TITLE = "[document.documentElement.lang, document.title, document.querySelectorAll('h1').length].join(' ')"
 
 
-def see(page: Page, view: str) -> None:
-    width, height, css = VIEWS[view]
-    page.set_viewport_size({"width": width, "height": height})
-    page.evaluate(SET, css)
+def find_faults(page: Page) -> list[str]:
+    """Everything that is wrong."""
+    wrong = [*find_untitled(page), *find_many_sizes(page), *find_breaches(page), *page.evaluate(SMALL)]
+    return wrong + find_cut(page)
 
 
-def faults(page: Page, views) -> list[str]:
-    """What ``faults.js`` finds in each of these views."""
+def find_untitled(page: Page) -> list[str]:
+    """The title, if it doesn't say what the page is, in the page's language."""
+    title = page.evaluate(TITLE)
+    return [] if title.startswith("en ") and title.endswith(" · Fool! companion 1") else [title]
+
+
+def find_many_sizes(page: Page) -> list[str]:
+    sizes = page.evaluate(SIZES)
+    return [f"sizes of text: {sizes}"] if len(sizes) > MAX_SIZES_PER_PAGE else []
+
+
+def find_breaches(page: Page) -> list[str]:
+    """What axe and ``contrast.js`` find. The page is as high as it needs, so that no bar covers anything."""
+    page.set_viewport_size({"width": 360, "height": 6000})
+    page.evaluate(AXE_SCRIPT)
     found = []
-    for view in views:
-        see(page, view)
-        found += [f"{view} {fault}" for fault in page.evaluate(FAULTS)]
-    see(page, "360×640")
+    for scheme, rules in LOOKS.items():
+        page.emulate_media(color_scheme=scheme)
+        found += page.evaluate(BREACHES, OPTIONS | {"runOnly": rules}) + page.evaluate(CONTRAST)
+    page.emulate_media(color_scheme="light")
     return found
 
 
-def findings(page: Page, looks) -> list[str]:
-    """What axe and ``contrast.js`` find. The page is as high as it needs, so that no bar covers anything."""
-    found = []
-    page.set_viewport_size({"width": 360, "height": 6000})
-    page.evaluate(AXE_SCRIPT)
-    for look in looks:
-        page.emulate_media(**look)
-        rules = {"type": "tag", "values": TAGS} if look is DAY else {"type": "rule", "values": COLOURS}
-        breaches = page.evaluate(BREACHES, OPTIONS | {"runOnly": rules})
-        if look is not FORCED:
-            breaches += page.evaluate(CONTRAST)
-        found += [f"{fault} {look}" for fault in breaches]
-    page.emulate_media(**DAY)
-    return found + page.evaluate(SMALL)
-
-
-def wrong(phone: Phone, views, looks) -> list[str]:
-    """Everything; the title says what the page is, in the page's language."""
-    page = phone.ready().page
-    head = page.evaluate(HEAD)
-    named = head.startswith(f"{phone.language} ") and head.endswith(f" · {phone.say('Fool! companion')} 1")
-    sizes = page.evaluate(SIZES)
-    many = [f"{len(sizes)} sizes of text: {sizes}"] * (len(sizes) > MAX_SIZES_PER_PAGE)
-    return [head] * (not named) + many + (findings(page, looks) if looks else []) + faults(page, views)
+def find_cut(page: Page) -> list[str]:
+    """What ``faults.js`` finds, also with text at 200 %."""
+    page.set_viewport_size({"width": 360, "height": 640})
+    found = page.evaluate(FAULTS)
+    page.evaluate(LARGE, "html { font-size: 200% }")
+    found += [f"text at 200 %: {fault}" for fault in page.evaluate(FAULTS)]
+    page.evaluate(LARGE, "")
+    return found

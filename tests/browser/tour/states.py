@@ -90,7 +90,7 @@ STATES: dict[str, tuple[dict, tuple[str, ...]]] = {
     ),
     "points-long": (
         a_sheet("points", SIX, [{"points": dict.fromkeys(SIX, -1)}] * 120, title="Skat"),
-        ("/sheet", "/sheet?before=71", "/sheet?all=1", "/sheet?why=1", "/history", "/history?before=72", "/chart"),
+        ("/sheet", "/sheet?all=1", "/history", "/chart"),
     ),
     "wizard-bid": (
         a_sheet("wizard", SIX, [{"bids": dict.fromkeys(SIX, 1), "tricks": {**dict.fromkeys(SIX, 0), SIX[5]: 1}}])

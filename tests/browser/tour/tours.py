@@ -33,10 +33,10 @@ def bring(phone: Phone, game: dict) -> Phone:
     return phone.sit_at(elsewhere.bring(phone.address, game))
 
 
-def sent(phone: Phone, button: str, **values) -> None:
+def sent(phone: Phone, button: str) -> None:
     """Tap a button that leads to another page, and unfold that."""
     with phone.page.expect_navigation():
-        phone.tap(button, **values)
+        phone.tap(button)
     phone.tapped = ""
     unfold(phone)
 
@@ -78,7 +78,7 @@ def visit_start(phone: Phone) -> Iterator[str]:
     yield "a code that nobody has"
     for content in (b"{", json.dumps(fool(2) | {"players": ["Anne"] * 5}).encode()):
         file = {"name": "sheet.json", "mimeType": "application/json", "buffer": content}
-        phone.open("/imports/new").seen.get_by_label(phone.say("Sheet or group")).set_input_files(file)
+        phone.open("/imports/new").seen.get_by_label("Sheet or group").set_input_files(file)
         sent(phone, "Open")
         yield "a file that can't be read"
     for sheet in (fool(9), fool(3), fool(3), a_sheet("points", TWELVE, POINTS[:2], title="Phase 10")):
@@ -92,11 +92,11 @@ def visit_decisions(phone: Phone) -> Iterator[str]:
     sent(phone, "Play on")
     yield "played on"
     phone.tap("Undo")
-    expect(phone.button(phone.say("Redo"))).to_be_visible()
+    expect(phone.button("Redo")).to_be_visible()
     yield "undone"
     yield visit(phone, f"{phone.table}/history")
     bring(phone, fool(3, **LONG_GAME)).tap("Undo")
-    expect(phone.button(phone.say("Redo"))).to_be_visible()
+    expect(phone.button("Redo")).to_be_visible()
     yield "a round undone"
     phone.visit("/settings").seen.locator("input[name^=name]").first.fill(NAMES[1])
     sent(phone, "Save")
@@ -144,7 +144,7 @@ def visit_entry(phone: Phone) -> Iterator[str]:
 def visit_rematch(phone: Phone) -> Iterator[str]:
     """A finished game whose rematch has begun, and where its phones find it."""
     bring(phone, fool(9)).tap("Rematch")
-    phone.link(phone.say("Enter round %(number)s", number=1)).wait_for()
+    phone.link("Enter round 1").wait_for()
     for screen in ("", "/sheet", "/history"):
         yield visit(phone, phone.table + screen)
     phone.page.route("**/live?*", lambda route: route.abort())
@@ -189,12 +189,12 @@ def visit_conflict(phone: Phone) -> Iterator[str]:
     hands = ["0", *(f"={seat + 9}" for seat in range(1, 8))]
     elsewhere.enter(phone.table, 3, *hands)
     submit(phone)
-    phone.page.get_by_text(phone.say("Use mine")).wait_for()
+    phone.page.get_by_text("Use mine").wait_for()
     yield "a round entered twice"
-    phone.visit("/hands/1").seen.get_by_label(phone.say("Cards left")).first.fill("11 11 11 11")
+    phone.visit("/hands/1").seen.get_by_label("Cards left").first.fill("11 11 11 11")
     elsewhere.enter(phone.table, 4, *hands)
     submit(phone)
-    phone.link(phone.say("Correct round %(number)s", number=4)).wait_for()
+    phone.link("Correct round 4").wait_for()
     yield "a hand that comes too late"
 
 
@@ -212,7 +212,7 @@ def visit_offline(phone: Phone) -> Iterator[str]:
     expect(page.locator(".outbox-waits")).to_be_visible()
     yield "a round waits at the table"
     page.unroute("**/rounds")
-    answer = {"status": 503, "title": " ".join(phone.say(TROUBLES[Trouble.GONE][1][part].text) for part in (0, 1))}
+    answer = {"status": 503, "title": " ".join(TROUBLES[Trouble.GONE][1][part].text for part in (0, 1))}
     kind = "application/problem+json"
     page.route("**/rounds", lambda route: route.fulfill(status=503, content_type=kind, body=json.dumps(answer)))
     for screen in ("", "/rounds/new"):
@@ -239,7 +239,7 @@ def visit_group(phone: Phone) -> Iterator[str]:
     group = phone.page.url
     phone.tap("Statistics", "link")
     phone.seen.get_by_role("rowheader").get_by_role("link").first.tap()
-    phone.page.get_by_text(phone.say("Change this player")).wait_for()
+    phone.page.get_by_text("Change this player").wait_for()
     player = phone.page.url.partition("?")[0]
     screens = ("", "?player=nobody", "/statistics", "/statistics?game=fool", "/players", "/share", "/settings")
     for address in (*(group + screen for screen in (*screens, "/deletion", "/tables/new")), player):

@@ -5,9 +5,7 @@ import struct
 
 from flask import url_for
 
-from companion import __version__
 from companion.web.app.assets import BUNDLES
-from companion.web.app.folders import STATIC
 
 
 def test_assets_are_kept_for_good_only_by_their_version(app, client):
@@ -20,19 +18,6 @@ def test_assets_are_kept_for_good_only_by_their_version(app, client):
         assert ("immutable" in sent.headers["Cache-Control"], sent.headers.get("Vary")) == (True, None), name
         for other in (f"/static/{name}", f"/static/{name}?v=", f"/static/{name}?v=000000000000"):
             assert "immutable" not in client.get(other).headers["Cache-Control"], other
-
-
-def test_a_video_is_sent_in_parts(client):
-    """Safari plays no other."""
-    whole = client.get("/static/awake.mp4", headers={"Accept-Encoding": "gzip"})
-    size = len(whole.data)
-    assert (whole.status_code, whole.headers["Accept-Ranges"]) == (200, "bytes")
-    for part, first, last in (("0-1", 0, 1), ("100-199", 100, 199), ("-5", size - 5, size - 1)):
-        answer = client.get("/static/awake.mp4", headers={"Range": f"bytes={part}", "Accept-Encoding": "gzip"})
-        assert (answer.status_code, answer.data) == (206, whole.data[first : last + 1])
-        assert answer.headers["Content-Range"] == f"bytes {first}-{last}/{size}"
-        assert "Content-Encoding" not in answer.headers
-    assert client.get("/static/awake.mp4", headers={"Range": "bytes=9999-"}).status_code == 416
 
 
 # An app on the phone
@@ -61,11 +46,3 @@ def test_it_opens_to_the_last_table_and_its_pictures_have_the_size_that_is_told(
         if picture["src"].partition("?")[0].endswith(".png"):
             width, height = struct.unpack(">II", content[16:24])
             assert f"{width}x{height}" == picture["sizes"], picture["src"]
-    there = {f"/static/icons/{path.name}" for path in (STATIC / "icons").iterdir()}
-    there -= {picture["src"].partition("?")[0] for picture in manifest["icons"]}
-    assert there == {"/static/icons/180.png"}, "the one for iPhones is in the layout"
-
-
-def test_the_first_page_tells_the_version(client):
-    """So that whoever asks for help can say it."""
-    assert f"Version {__version__}." in client.get("/").page.text

@@ -1,8 +1,8 @@
 """Pages for what went wrong: each says what happened and what to do, and leads on."""
 
-from werkzeug.exceptions import BadRequest, ImATeapot, NotImplemented  # noqa: A004
+from werkzeug.exceptions import BadRequest, NotImplemented  # noqa: A004
 
-from tests.web.builders import OUT, a_group, a_key, a_table, another_link
+from tests.web.builders import OUT, a_group, a_table, another_link
 
 
 def read_notice(response):
@@ -18,17 +18,6 @@ def test_who_watches_is_told_whom_to_ask(client, phone):
     assert read_notice(answer) == ("This phone can only watch", [watcher.address])
     assert "Ask a host for the link “Score with us”." in answer.page.text
     assert read_notice(scorer.post("/links", role="watcher")) == ("Only hosts can do that", [scorer.address])
-
-
-def test_a_script_is_told_in_a_sentence(client, phone, app):
-    watcher, ended = another_link(app, phone), another_link(app, phone, "scorer", ended=True)
-    asked = {"data": {"key": a_key()}, "headers": {"Prefer": "return=minimal"}}
-    for address, title in (
-        (watcher.address, "This phone can only watch. "),
-        (ended.address, "This link no longer works. "),
-        ("/t/x", "This link doesn’t open a table. "),
-    ):
-        assert watcher.client.post(f"{address}/rounds", **asked).get_json()["title"].startswith(title)
 
 
 def test_an_ended_link_says_why_and_what_to_do(client, app):
@@ -68,11 +57,7 @@ def test_whatever_else_flask_refuses_is_told_in_words(app, client, phone, monkey
     def refuse(**_):
         raise error
 
-    for error, title in {
-        BadRequest: "Not all of it arrived",
-        ImATeapot: "Not all of it arrived",
-        NotImplemented: "Something went wrong",
-    }.items():
+    for error, title in {BadRequest: "Not all of it arrived", NotImplemented: "Something went wrong"}.items():
         monkeypatch.setitem(app.view_functions, "table.show", refuse)
         answer = client.get(phone.address)
         assert (answer.status_code, read_notice(answer)) == (error.code, (title, [phone.address]))

@@ -9,13 +9,10 @@ import pytest
 from companion import create_app, text
 from companion.web.app.log import CleanLines
 from companion.web.app.security import POLICY
-from tests.web.builders import a_group, a_key, a_table, another_link, new_game
+from tests.web.builders import a_group, a_table, new_game
 from tests.web.strict_client import StrictClient
 
 HOST = "http://localhost"
-READING = ["", "/sheet", "/sheet.json", "/sheet.csv", "/sheet.xlsx", "/sheet.svg", "/history", "/chart", "/state"]
-READING += ["/live", "/share", "/screen", "/setup", "/rules", "/referee", "/referee/ruling"]
-LEADING_ON = ["/bgstats", "/rematch", "/events"]
 ABSENT = {"sent": "K7P2MXQ9RT", "filename": "app.css", "ending": "csv", "game": "fool", "phone_id": 1}
 ABSENT |= dict.fromkeys(("number", "seat", "seq", "table_id", "player_id"), 1)
 
@@ -47,8 +44,6 @@ def group(client):
     return a_group(client).with_game()
 
 
-# Other sites
-
 ORIGINS = ["http://evil.example", "null", "", "localhost", "http://localhost.evil.example", "http://localhost:8001"]
 ORIGINS += ["http://evil.example#@localhost", "http://["]
 ELSEWHERE = [{"Origin": origin} for origin in ORIGINS] + [{"Sec-Fetch-Site": "cross-site", "Origin": HOST}]
@@ -75,28 +70,6 @@ def test_another_site_writes_nothing(client, app, phone, group):
     assert (phone.sheet, group.file) == before
 
 
-def test_who_only_asks_for_the_head_of_a_page_writes_nothing(client, app, phone, group):
-    """Nobody looks at where that comes from."""
-    before = phone.sheet, group.file
-    for address in addresses(app, "POST", phone.key, group):
-        client.head(address)
-    assert (phone.sheet, group.file) == before
-
-
-def test_the_own_pages_may_write(client, app, phone):
-    """Every one of them; which headers a browser sends makes no difference by address."""
-    for headers in ({}, {"Origin": HOST}, {"Sec-Fetch-Site": "same-origin"}, {"Sec-Fetch-Site": "none"}):
-        assert client.post("/tables", data=new_game(), headers=headers).status_code == 303, headers
-    group = a_group(client).with_game()
-    for number in range(len(addresses(app, "POST", phone.key, group))):
-        address = addresses(app, "POST", phone.key, group)[number]
-        form = {"role": "watcher", "into": max(group.people().values()), "key": a_key(), "name": "Friday"}
-        answer = client.post(address, data=form | {"language": "en"}, headers={"Origin": HOST})
-        assert answer.status_code in (200, 303, 409, 422), address
-        if address.startswith(group.address) and address.endswith(("/deletion", "/links")):
-            group = a_group(client).with_game()
-
-
 def test_the_policy_lets_nothing_in_from_elsewhere():
     for said in ("default-src 'none'; ", "frame-ancestors 'none'", "form-action 'self'", "base-uri 'none'"):
         assert said in POLICY
@@ -112,94 +85,14 @@ def test_the_key_in_an_address_travels_nowhere(client, phone):
     assert "Set-Cookie" not in headers
 
 
-# Addresses
-
-
-def test_nothing_but_assets_is_served(client):
-    above = ["../pyproject.toml", "..%2fpyproject.toml", "%2e%2e/pyproject.toml", "js/../../pyproject.toml"]
-    for name in (*above, "css/base.css", "%2fetc/passwd", "js%00", "app.css%00.js", "js", "x" * 5000):
-        assert client.get(f"/static/{name}", follow_redirects=True).status_code == 404, name
-
-
-def test_a_forged_key_opens_nothing(client, phone):
-    """Nor does a part of one, nor the key of a write, which is seen in forms."""
-    parts = [phone.key[:-1], phone.key + "A", phone.key.swapcase(), phone.key + "%20", phone.key + "="]
-    strange = ["x", "A" * 22, "A" * 10_000, "%00", "a%00b", "..%2f..%2fetc", "%F0%9F%83%8F", "%ff%fe", "%ed%a0%80"]
-    strange += ["'%20OR%201=1--", "%3Cscript%3Ealert(1)%3C/script%3E", "%25s%28x%29"]
-    written = a_key()
-    a_table(client, key=written)
-    for key in (*parts, *strange, written):
-        response = client.get(f"/t/{key}")
-        title = "Page not found" if "%2f" in key.lower() or "/" in key else "This link doesn’t open a table"
-        assert (response.status_code, response.page.title) == (404, title), key
-        assert client.get(f"/t/{key}/sheet.json").status_code == 404, key
-        assert client.post(f"/t/{key}/undos", data={"seq": "1"}).status_code == 404, key
-
-
-# Links
-
-
-def test_a_watcher_reads_and_writes_nothing(client, app, phone):
-    """Every writing route of a table, and the forms that lead there."""
-    watcher = another_link(app, phone)
-    before, asking = phone.sheet, {"/requests/new"}
-    forms = {"/rounds/new", "/rounds/1", "/settings", "/hands/1", "/group", "/phones", "/players"}
-    forms |= {"/paper", "/house-rules", "/returns/1"}
-    for address in addresses(app, "POST", watcher.key):
-        if watcher.key in address and not address.endswith("/requests"):  # to ask is no way to write
-            response = watcher.client.post(
-                address, data={"seq": "2", "seat": "1", "number": "2", "name": "X", "after": "1"}
-            )
-            assert (response.status_code, response.page.title) == (403, "This phone can only watch"), address
-    for path in (*READING, *forms):
-        assert watcher.client.get(watcher.address + path).status_code == (403 if path in forms else 200), path
-    readable = {address for address in addresses(app, "GET", watcher.key) if watcher.key in address}
-    same_view = {"/sheet.json", "/sheet.xlsx"}  # as that of /sheet.csv
-    assert readable == {watcher.address + path for path in {*READING, *LEADING_ON, *forms, *asking} - same_view}
-    assert phone.sheet == before
-
-
-@pytest.mark.parametrize("role", ["watcher", "scorer"])
-def test_an_ended_link_says_so_and_opens_nothing(client, app, phone, role):
-    ended = another_link(app, phone, role, ended=True)
-    for address in addresses(app, "GET", ended.key):
-        if ended.key in address:
-            assert ended.client.get(address).status_code == 410, address
-    assert ended.post("/undos", seq="2").status_code == 410
-
-
-# Numbers
-
-
-TYPED = {"seat-1-cards": "2", "seat-2-out": "y", "seat-3-cards": "3", "seat-4-cards": "4"}
-
-
-@pytest.mark.parametrize("version", ["-1", "-50", "-" + "9" * 400])
-def test_a_version_that_never_was_is_refused(phone, version):
-    for path in ("/rounds", "/rounds/1"):
-        answer = phone.post(path, number="2", version=version, **TYPED)
-        assert (answer.status_code, answer.page.title) == (409, "The table has changed")
-    assert len(phone.sheet["rounds"]) == 1
-
-
-def test_a_round_that_never_was_is_checked_like_any(phone):
-    assert phone.post("/rounds/check", number="-50", **TYPED).status_code == 200
-
-
-# Languages
-
-
 def test_any_language_header_gets_a_page_and_is_never_a_path(client, monkeypatch):
-    for languages in ("*", ";", "de;q=x", "../../etc;q=1", "\xff\xfe", "a-" * 3000, "C", "zz,en;q=0"):
+    for languages in ("*", ";", "../../etc;q=1", "\xff\xfe", "a-" * 3000, "zz,en;q=0"):
         assert client.get("/", headers={"Accept-Language": languages}).page.root.get("lang") == "en"
-    for asked in ("/etc/x", "../../x", "de/../../x", "..", ".", "en\\x", "x" * 300, "de_" + "a" * 9):
+    for asked in ("/etc/x", "de/../../x", "..", "en\\x", "x" * 300, "de_" + "a" * 9):
         opened = []
         monkeypatch.setattr(text, "_load", lambda name, opened=opened: opened.append(name))
         text.find_catalogue([asked, asked.replace("-", "_"), "pl"])
         assert opened in (["pl"], ["de"]), asked
-
-
-# Our own faults
 
 
 def test_a_fault_of_ours_is_a_page_that_tells_nothing_and_a_log_without_keys(tmp_path, caplog):

@@ -32,11 +32,3 @@ def test_what_was_typed_otherwise_is_told_as_the_keys_of_the_pad_type_it(client,
         answer = phone.post("/rounds/check", **{"number": 1, f"seat-1-{field}": typed, "seat-2-out": "y"})
         told = json.loads(answer.headers.get("HX-Trigger", '{"read": {"texts": {}}}'))
         assert told["read"]["texts"] == ({} if canonical is None else {typed: canonical})
-
-
-def test_the_referee_tells_the_cards_as_the_keys_of_its_pad_type_them(client):
-    answer = client.get("/referee/fool/ruling?players=4&cards=g12,1;Ж&hand=r3")
-    told = json.loads(answer.headers["HX-Trigger"])
-    assert told == {"read": {"texts": {"g12,1;Ж": "G12 1 Ж", "r3": "R3"}}}
-    assert answer.page.one(id="ruling").get("data-cards") == "G12 1 Ж"
-    assert "HX-Trigger" not in client.get("/referee/fool?players=4&cards=g12").headers

@@ -39,12 +39,6 @@ def test_what_only_this_computer_reaches_is_said_to_be_so(printed, host):
         assert advice in output
 
 
-def test_without_a_network_that_is_said(printed, monkeypatch):
-    monkeypatch.setattr(whereabouts, "own_address", lambda: None)
-    found, output = printed("0.0.0.0")
-    assert (found, "connect it to a network" in output) == ("localhost", True)
-
-
 def test_a_public_address_is_the_one(printed):
     found, output = printed("127.0.0.1", "https://cards.example/b")
     assert (found, "  https://cards.example/b/\n" in output, "█" in output) == ("cards.example", True, True)

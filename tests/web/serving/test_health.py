@@ -28,14 +28,6 @@ def test_it_is_well(served, ask, capfd, caplog):
     assert (capfd.readouterr(), caplog.text) == (("", ""), ""), "it is not logged"
 
 
-def test_however_many_ask_it_looks_once_a_second(ask, monkeypatch):
-    looks = []
-    monkeypatch.setattr(health, "SECONDS_BETWEEN_LOOKS", 3600)
-    monkeypatch.setattr(health, "try_to_save", looks.append)
-    assert len({ask()[0] for _ in range(20)}) == 1
-    assert len(looks) <= 1
-
-
 def test_trouble_is_a_word(served, ask, tmp_path):
     """And it is well again as soon as that is over."""
     path = served.app.extensions["store"].path

@@ -7,10 +7,9 @@ import pytest
 from companion.store import changes
 from companion.store.database import Store
 from companion.store.tables.writing import append
-from companion.web.serving import streams as streams_module
 from tests.server import until
 from tests.store.changes import starter_chosen
-from tests.web.builders import OUT, a_group, a_key, a_table, another_link
+from tests.web.builders import OUT, a_group, a_key, another_link
 
 ROUND = ("17", OUT, "13", "5")
 
@@ -71,26 +70,8 @@ def test_the_end_of_a_link_or_a_table_is_heard_and_ends_the_stream(hearing, list
     assert of_group.hears() == ("ended", "")
 
 
-def test_a_rematch_is_heard_and_where_it_is(hearing, app, client):
-    phone = a_table(client, tens_to_end="1").with_round(*ROUND)
-    watcher = another_link(app, phone)
-    ear = hearing(watcher.address, "2")
-    begun = phone.post("/rematches", first_starter="2").location
-    assert ear.hears() == ("", "3")
-    name, where = ear.hears()
-    assert (name, where) == ("rematch", f"{watcher.address}/rematch")
-    assert client.get(where, follow_redirects=True).page.title == client.get(begun).page.title
-    assert hearing(watcher.address, "3").hears() == ("rematch", where)
-
-
 def test_where_there_is_no_stream_the_status_says_why(listen, app, client, phone):
     """As under ``flask run``, where status 204 tells a browser not to ask again."""
     ended, events = another_link(app, phone, ended=True), f"{phone.address}/events"
     assert [listen(address).answer.status for address in (ended.address, "/t/forged")] == [410, 404]
     assert (client.post(events).status_code, client.get(events).status_code) == (405, 204)
-
-
-def test_a_sign_of_life_comes_by_itself(hearing, phone, monkeypatch):
-    monkeypatch.setattr(streams_module, "SECONDS_BETWEEN_SIGNS_OF_LIFE", 0.05)
-    ear = hearing(phone.address)
-    assert [ear.hears(), ear.hears()] == [("alive", "0.05")] * 2

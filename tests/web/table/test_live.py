@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.web.builders import OUT, a_table, another_link
+from tests.web.builders import OUT, a_table
 
 PAGES = {"table": "", "sheet": "/sheet", "chart": "/chart", "history": "/history", "screen": "/screen"}
 
@@ -53,23 +53,3 @@ def test_the_big_screen_shows_new_links_and_a_new_code_by_itself(client, phone):
     assert was != now
     assert page.read(class_="code") != part.read(class_="code")
     assert client.get(asks(part)).status_code == 204
-
-
-def test_a_version_from_the_future_or_none_gets_the_page(client, phone):
-    for version in ("99", "-1", "x", "", "9" * 5000):
-        assert client.get(f"{phone.address}/live?v={version}").status_code == 200
-    assert client.get(f"{phone.address}/live").page.title == "Round 2"
-    for name in ("settings", "", "../sheet", "rounds.create"):
-        assert client.get(f"{phone.address}/live?page={name}&v=0").status_code == 404
-
-
-def test_a_phone_that_may_do_more_or_less_by_now_is_told_by_the_next_poll(client, app, phone):
-    other = another_link(app, phone, "scorer")
-    query = f"{other.address}/live?page=table&as=scorer&v={phone.visit().one(id='news').get('data-version')}"
-    assert other.client.get(query).status_code == 204
-    app.extensions["store"].db.execute("UPDATE links SET role = 'watcher' WHERE role = 'scorer'")
-    part = other.client.get(query).page
-    assert "You’re watching." in part.text
-    assert other.client.get(part.one(id="live").get("data-live")).status_code == 204
-    arrivals = other.client.get(f"{other.address}/live?page=arrivals&number=2&as=scorer&v=2").page
-    assert "This phone can only watch" in arrivals.text

@@ -47,22 +47,6 @@ def test_a_tag_is_for_one_link_its_role_and_seat_one_page_one_language_and_one_s
     tag = tag_of(phone)
     monkeypatch.setattr(pages, "START_TOKEN", "anew")
     assert status(phone, tag) == 200
-    tag = tag_of(phone)
-    phone.visit("/share").press("Make host")
-    phone.of("Anne")
-    scorer.visit("/share").press("Remove Anne")
-    assert status(phone, tag) == 410
-
-
-def test_what_depends_on_more_is_always_sent(phone):
-    """Codes that end, addresses with the host's name, forms, a ruling that goes, a rematch that goes on elsewhere."""
-    for path in ["/screen", *FORMS]:
-        assert "ETag" not in phone.client.get(phone.address + path).headers, path
-    phone.post("/rulings", cards="G12 R3 G4 G5", led="1")
-    assert "ETag" not in phone.client.get(phone.address).headers
-    phone.visit().press("Redo")
-    phone.stopping()
-    assert "ETag" not in phone.client.get(phone.address).headers
 
 
 def test_a_phone_may_keep_what_there_is_to_read_and_no_form(client, phone):

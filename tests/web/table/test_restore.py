@@ -2,7 +2,7 @@
 
 import json
 
-from tests.web.builders import OUT, Phone, a_table, another_link
+from tests.web.builders import OUT, Phone, a_table
 
 ROUNDS = [("17", OUT, "13", "5"), ("2", OUT, "3", "4")]
 
@@ -26,12 +26,6 @@ def test_where_both_have_other_rounds_both_are_shown(client):
         ["This phone", "−2", "10"],
     ]
     assert len(phone.sheet["rounds"]) == 1
-
-
-def test_what_is_no_sheet_is_refused_and_who_watches_restores_nothing(client, app):
-    phone = with_rounds(client)
-    assert phone.post("/restorations", sheet="{").status_code == 422
-    assert another_link(app, phone).post("/restorations", sheet="{}").status_code == 403
 
 
 def test_a_table_that_is_lost_is_made_anew(client):

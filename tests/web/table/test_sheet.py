@@ -4,17 +4,7 @@ import csv
 import io
 from datetime import datetime
 
-import pytest
-
-from companion.games import sheetfile
-from companion.store.journal.loading import open_table
-from tests.web.builders import OUT, a_file, a_table, opened
-
-
-def cells(phone):
-    """The marks, points, total and cards left in every cell of the sheet, round by round."""
-    rows = phone.visit("/sheet").rows("sheet")
-    return [row[1:] for row in rows if row[0][:1].isdigit()]
+from tests.web.builders import OUT, a_table
 
 
 def as_csv(phone):
@@ -39,23 +29,8 @@ def test_players_stand_across_and_rounds_down(client):
 
 def test_starter_dealer_befooled_and_uncounted_are_marked(client):
     phone = a_table(client, first_starter="2").with_round("=17", OUT, "13", "5", fools=["Paul"])
-    assert cells(phone) == [["D −17* −17 Σ17", "▸● 0 0 out", "−13 −13 13", "−5 −5 5"]]
-
-
-def past_the_end(client):
-    """A table whose end was before its last round, as was found out later."""
-    phone = a_table(client, end_score="60").with_round("=50", OUT, "13", "5").with_round("2", OUT, "13", "5")
-    phone.correct(1, "=60", OUT, "13", "5")
-    return phone
-
-
-def test_rounds_after_the_end_stand_under_a_line_and_do_not_count(client):
-    phone = past_the_end(client)
-    rows = [row[0] for row in phone.visit("/sheet").rows("sheet")[1:5]]
-    assert rows[1].startswith("The end. Anne fell to −60 points or lower.")
-    assert rows[2] == "Rounds after the end don’t count."
-    assert cells(phone)[1][2] == "−13 13"
-    assert phone.visit("/sheet").rows("sheet")[-3] == ["Total", "Total −60", "Total 10", "Total −13", "Total −5"]
+    cells = phone.visit("/sheet").rows("sheet")[1][1:]
+    assert cells == ["D −17* −17 Σ17", "▸● 0 0 out", "−13 −13 13", "−5 −5 5"]
 
 
 def test_a_round_is_one_tap_from_its_correction_and_the_house_rules_in_force_are_shown(client):
@@ -85,23 +60,14 @@ def test_a_cell_says_how_it_came_about(client):
     )
     assert "Paul went out, but took a Fool! disc: 0. Total: 0 before, 0 now." in why(phone, "1-2")
     assert "Rachel had 12 and 1 left: −17. A 1 counts 5. Total: 0 before, −17 now." in why(phone, "1-3")
-    assert "Camille had 30 points left: −30. Total: 0 before, −30 now." in why(phone, "1-4")
-    assert "Ben went out: +10. Total: 0 before, 10 now. So far: 1× +10." in why(phone, "1-5")
     assert "Anne went out: +10. Total: −26 before, −16 now. So far: 1× +10." in why(phone, "2-1")
     assert "Camille had 2 left: −2. Camille also took a Fool! disc. Total: −30 before, −32 now." in why(phone, "2-4")
 
 
-@pytest.mark.parametrize("path", ["/sheet", ""])
-def test_a_total_says_what_it_is_made_of(client, path):
+def test_a_total_says_what_it_is_made_of(client):
     phone = a_table(client).with_round("17", OUT, "13", "5").with_round("2", OUT, "3", OUT)
-    sentence = "Paul, round by round: +10, +10. Total: 20. 2× +10, in rounds 1, 2."
-    assert why(phone, "2", path) == sentence
-    assert why(a_table(client), "1", path) == "No rounds yet."
-
-
-def test_what_is_not_there_is_not_explained(played):
-    for query in ("0-1", "2-1", "1-5", "5", "1-0", "x", "1-1-1", "9999-99", "-1", ""):
-        assert played.visit(f"/sheet?why={query}").all(id="why") == [], query
+    for path in ("/sheet", ""):
+        assert why(phone, "2", path) == "Paul, round by round: +10, +10. Total: 20. 2× +10, in rounds 1, 2."
 
 
 # As files
@@ -114,8 +80,7 @@ def test_the_csv_opens_in_any_spreadsheet(client):
     assert response.mimetype == "text/csv"
     assert response.data.startswith(b"\xef\xbb\xbfRound,Starts,Deals,Anne,")
     assert response.data.count(b"\n") == response.data.count(b"\r\n") == 4
-    disposition = response.headers["Content-Disposition"]
-    assert (disposition.startswith('attachment; filename="fool-20'), disposition.endswith('.csv"')) == (True, True)
+    assert response.headers["Content-Disposition"].startswith('attachment; filename="fool-20')
     visible = [[*row[7:-2], row[-1]] for row in as_csv(phone)]
     sums, left = [f"Σ {name}" for name in phone.names], [f"{name}: Cards left" for name in phone.names]
     assert visible == [
@@ -124,31 +89,20 @@ def test_the_csv_opens_in_any_spreadsheet(client):
         ["-19", "20", "-20", "-9", "2", "out", "3", "4", "", "", "", "", "Fool!"],
         [*[""] * 12, "Fool!"],
     ]
-    saved = [row[-2] for row in as_csv(phone)]
-    assert (saved[0], "T" in saved[2], datetime.fromisoformat(saved[2]) >= datetime.fromisoformat(saved[1])) == (
-        *("Saved", False, True),
-    )
-    # When rounds of a file were saved nobody knows.
-    assert [row[-2] for row in as_csv(opened(client, a_file()))] == ["Saved", "", ""]
+    head, first, second, _ = (row[-2] for row in as_csv(phone))
+    assert (head, "T" in first) == ("Saved", False)
+    assert datetime.fromisoformat(first) <= datetime.fromisoformat(second)
 
 
-def test_the_csv_has_a_row_a_round_and_the_totals(client):
-    phone = past_the_end(client)
+def test_rounds_after_the_end_do_not_count(client):
+    phone = a_table(client, end_score="60").with_round("=50", OUT, "13", "5").with_round("2", OUT, "13", "5")
+    phone.correct(1, "=60", OUT, "13", "5")
+    rows = [row[0] for row in phone.visit("/sheet").rows("sheet")[1:5]]
+    assert rows[1].startswith("The end. Anne fell to −60 points or lower.")
+    assert rows[2] == "Rounds after the end don’t count."
     assert [row[:7] for row in as_csv(phone)] == [
         ["Round", "Starts", "Deals", "Anne", "Paul", "Rachel", "Camille"],
         ["1", "Anne", "Camille", "-60", "10", "-13", "-5"],
         ["2 (after the end)", "Anne", "Anne", "-2", "10", "-13", "-5"],
         ["Total", "", "", "-60", "10", "-13", "-5"],
     ]
-
-
-def test_the_json_is_the_sheet_file(client, app):
-    names = ("王小明", "Zoë", "🃏", "Anne", "Paul")
-    phone = a_table(client, players=names).with_round("17", OUT, "=13", "5", OUT, fools=["Paul"])
-    response = client.get(f"{phone.address}/sheet.json")
-    table, _role = open_table(app.extensions["store"], phone.key)
-    about = {"started_at": table.started_at, "last_at": table.last_at}
-    assert {**response.get_json(), "id": None} == sheetfile.write_sheet("fool", table.sitting) | about | {"id": None}
-    assert response.mimetype == "application/json"
-    assert response.headers["Content-Disposition"].endswith('.json"')
-    assert "王小明" in response.text
