@@ -116,7 +116,7 @@ class Table:
         is_true = number == 1 or then.lines[-1].opening.starting == lines[number - 2].opening.starting
         starter, dealer = (then.next.starter, then.next.dealer if is_true else None) if then.next else (None, None)
         return replace(
-            opening,
+            then.next or opening,
             starter=starter if starter and starter.seat == opening.starting else _without_reason(opening.starter),
             dealer=dealer if dealer and dealer.seat == opening.dealing else _without_reason(opening.dealer),
         )

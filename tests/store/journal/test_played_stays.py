@@ -160,7 +160,7 @@ def test_a_corrected_starter_is_that_rounds_alone(store):
     played = phone.rounds[1]
     phone.writes(round_corrected(2, played, (CAMILLE, before[1][1])), phone.version)
     assert openings(phone) == [before[0], (CAMILLE, before[1][1]), *before[2:]]
-    assert phone.history[-1] == "Round 2 corrected: same points."
+    assert phone.history[-1] == "Camille started round 2, not Anne."
     assert told(phone, 2)[0][0] == "Camille started."
     assert told(phone.undoing())[1][0] != "Camille started."
     assert openings(phone) == before
