@@ -90,7 +90,7 @@ CODES = {
     (507, "The server can’t save right now"): (sqlite3.SQLITE_FULL,),
     (503, "The server can’t save right now"): (
         *(sqlite3.SQLITE_READONLY_DIRECTORY, sqlite3.SQLITE_PERM),
-        *(sqlite3.SQLITE_IOERR, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PROTOCOL),
+        *(sqlite3.SQLITE_IOERR, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_CANTOPEN),
     ),
     (500, "The server’s file is damaged"): (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB),
 }
