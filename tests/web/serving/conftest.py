@@ -27,7 +27,7 @@ class Served:
 
     def stop(self):
         self.server.should_exit = True
-        self.thread.join(30)
+        self.thread.join(10)
         assert not self.thread.is_alive()
 
     def ask(self, method, path, body=None, **headers):

@@ -172,7 +172,7 @@ def test_a_hosts_phone_is_replaced_by_a_host_while_one_is_there(host, new_phone,
 def time_passes(app, monkeypatch):
     """Seconds pass for presence."""
     clock = SimpleNamespace(now=0.0)
-    monkeypatch.setattr(presence.time, "monotonic", lambda: clock.now)
+    monkeypatch.setattr(presence, "time", SimpleNamespace(monotonic=lambda: clock.now))
     monkeypatch.setitem(app.extensions, "presence", presence.Presence())
 
     def passing(seconds):
