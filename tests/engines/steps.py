@@ -93,14 +93,14 @@ def a_hand_is_laid_from_her_own_phone_and_nobody_sees_what_it_is(evening):
     rachel.tap("Rachel")  # who keeps score is asked who that is
     rachel.tap("My hand", "link")
     rachel.sees("You’re Rachel.")
-    for face in ("12", "1"):
+    for face in ("12", "7"):
         rachel.tap(face, within=LEFT)
-    rachel.reads("−17", ".tray-sum")
+    rachel.reads("−19", ".tray-sum")
     rachel.tap("Send my hand")
     phone = evening.at_table()
     for each in (rachel, phone):
         each.sees("Still to enter: Anne, Paul, Camille and Ben", ".hands-in")
-        assert "−17" not in each.text("main")
+        assert "−19" not in each.text("main")
     phone.tap("Enter round 3", "link")
     phone.reads("sent", ".is-sent .hand-sum")
 
@@ -120,7 +120,7 @@ def what_is_saved_shows_live_on_the_other_phone_without_polls(evening):
     evening.phone.tap("Save round 3")
     evening.saved(3)
     evening.phone.until(lambda: evening.phone.screen.run(HAS_SHEET), lambda: "the phone does not keep the sheet")
-    evening.totals("−12", "−13", "−54", "−31", "−6", phone=rachel)
+    evening.totals("−12", "−13", "−56", "−31", "−6", phone=rachel)
     assert rachel.screen.run("() => document.body.dataset.sameDocument") == "yes", "it was loaded again"
     assert rachel.title == "Round 4 · Fool! companion", rachel.title
     assert rachel.screen.run(polls) <= before + 2, "it asked without being told"
@@ -146,11 +146,11 @@ def the_server_is_back_from_an_older_copy_and_every_round_is_there_once(evening)
         evening.server.start()
     evening.phone.sees("Round 4 is no longer next")
     evening.at_table().tap("Restore from this phone")
-    evening.totals("−12", "−13", "−54", "−31", "−6")
+    evening.totals("−12", "−13", "−56", "−31", "−6")
     evening.phone.tap("Try again")
-    evening.totals("−15", "−16", "−57", "−34", "4")
+    evening.totals("−15", "−16", "−59", "−34", "4")
     evening.phone.misses("#outbox")
-    evening.totals("−15", "−16", "−57", "−34", "4", phone=evening.other("Rachel"))
+    evening.totals("−15", "−16", "−59", "−34", "4", phone=evening.other("Rachel"))
 
 
 HEADS = """() => [...document.querySelectorAll(".sheet-player bdi")].map(name => {

@@ -195,7 +195,7 @@ def score(file: dict) -> dict:
 
 
 def test_random_evenings_come_out_as_an_independent_scorer_has_them(thorough):
-    evenings, comings = 10_000 if thorough else 200, 0
+    evenings, comings = 10_000 if thorough else 100, 0
     for seed in range(evenings):
         file = an_evening(random.Random(seed))
         ours, theirs = sheetfile.write_sheet("fool", sheetfile.read_sheet(file).sitting), score(file)
