@@ -110,6 +110,7 @@ def what_is_saved_shows_live_on_the_other_phone_without_polls(evening):
     rachel.screen.run("() => { document.body.dataset.sameDocument = 'yes' }")
     polls = "() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/live?')).length"
     before = rachel.screen.run(polls)
+    evening.phone.tap("Cards")
     time.sleep(5)  # polls would come every 1.2 seconds
     for number, name in enumerate(("Anne", "Paul", "Camille", "Ben")):
         evening.phone.tap_at({"css": ".hand-name", "name": name})
@@ -128,7 +129,6 @@ def what_is_saved_shows_live_on_the_other_phone_without_polls(evening):
 
 def the_server_is_gone_with_its_disk_and_a_round_waits_on_the_phone(evening):
     phone = evening.at_table("/rounds/new")
-    phone.tap("Cards")
     for name in FIVE[:4]:
         evening.active(name)
         evening.keys(LEFT, 3)
