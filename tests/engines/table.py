@@ -26,7 +26,6 @@ class Evening:
         self.others = {}
         self.phone = self.other("host")
         self.table = ""
-        self.code = ""
 
     def other(self, name):
         """A phone of somebody else, switched on when it is first needed."""

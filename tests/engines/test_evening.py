@@ -12,7 +12,7 @@ from shutil import which
 
 import pytest
 
-from tests.engines import afterwards, rounds, together
+from tests.engines import steps
 from tests.engines.firefox import Firefox
 from tests.engines.screen import PageGone
 from tests.engines.table import Evening
@@ -28,12 +28,7 @@ ENGINES = {
 }
 # Not to be had in this release of Debian, as .ci/run has found and printed.
 LEFT_OUT = os.environ.get("ENGINES_LEFT_OUT", "").split()
-STEPS = [
-    step
-    for part in (rounds, together, afterwards)
-    for step in vars(part).values()
-    if getattr(step, "__module__", "") == part.__name__
-]
+STEPS = [step for step in vars(steps).values() if getattr(step, "__module__", "") == steps.__name__]
 
 
 @pytest.mark.thorough

@@ -8,7 +8,6 @@ left in seat order, written as on the entry screen (faces, or ``=`` and a total,
 started the last battle of a tie. ``a_durak(4).fool("Anne").draw()`` is an evening of Durak after two deals.
 """
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -31,11 +30,6 @@ from companion.games.sitting import Opening, Round, SeatAndReason, Sheet, Sittin
 FOOL, FIELD, DURAK = Fool(), FoolsField(), Durak()
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Zoë", "Łukasz", "Dora", "O'Neil")
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.json"))
-
-
-def a_case(name: str) -> dict[str, Any]:
-    """A game with known results, from ``tests/cases``."""
-    return next(json.loads(path.read_text("utf-8")) for path in CASES if path.stem == name)
 
 
 def a_hand(written: str) -> HandLeft:

@@ -3,62 +3,26 @@
 from companion.store.journal.changes import Change
 
 
-def round_entered(number, played, opening=None):
-    return Change("round_entered", {"number": number, "round": played, "opening": opening})
+def say_change(kind, *names, **usual):
+    """Return the function that makes a change of a kind of what its payload says, in this order."""
+    return lambda *values: Change(kind, usual | dict(zip(names, values, strict=False)))
 
 
-def round_begun(number, played, opening=None):
-    return Change("round_begun", {"number": number, "round": played, "opening": opening})
-
-
-def round_corrected(number, played, opening=None):
-    return Change("round_corrected", {"number": number, "round": played, "opening": opening})
-
-
-def hand_laid(number, seat, hand):
-    return Change("hand_laid", {"number": number, "seat": seat, "hand": hand})
-
-
-def starter_chosen(number, seat):
-    return Change("starter_chosen", {"number": number, "seat": seat})
+a_round = ("number", "round", "opening")
+round_entered = say_change("round_entered", *a_round, opening=None)
+round_begun = say_change("round_begun", *a_round, opening=None)
+round_corrected = say_change("round_corrected", *a_round, opening=None)
+hand_laid = say_change("hand_laid", "number", "seat", "hand")
+starter_chosen = say_change("starter_chosen", "number", "seat")
+seats_changed = say_change("seats_changed", "number", "seats", "joined", joined=())
+begun_on_paper = say_change("begun_on_paper", "totals", "tallies", "starter", starter=None)
+rules_changed = say_change("rules_changed", "number", "options")
+ruling_shown = say_change("ruling_shown", "asked")
+stopped = say_change("stopped", "after")
+played_on = say_change("played_on", "after", "ends")
+undone, redone, returned = (say_change(kind, "seq") for kind in ("undone", "redone", "returned"))
 
 
 def players_renamed(*names):
     """Give players, by seat, other names."""
     return Change("players_renamed", {"names": names})
-
-
-def seats_changed(number, seats, joined=()):
-    return Change("seats_changed", {"number": number, "seats": seats, "joined": joined})
-
-
-def begun_on_paper(totals, tallies, starter=None):
-    return Change("begun_on_paper", {"totals": totals, "tallies": tallies, "starter": starter})
-
-
-def rules_changed(number, options):
-    return Change("rules_changed", {"number": number, "options": options})
-
-
-def ruling_shown(asked):
-    return Change("ruling_shown", {"asked": asked})
-
-
-def stopped(after):
-    return Change("stopped", {"after": after})
-
-
-def played_on(after, ends):
-    return Change("played_on", {"after": after, "ends": ends})
-
-
-def undone(seq):
-    return Change("undone", {"seq": seq})
-
-
-def redone(seq):
-    return Change("redone", {"seq": seq})
-
-
-def returned(seq):
-    return Change("returned", {"seq": seq})

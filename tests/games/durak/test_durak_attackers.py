@@ -1,11 +1,8 @@
 """Who attacks first and who deals in Durak: the summary, and design.md for all that it is silent about."""
 
-from dataclasses import replace
-
 import pytest
 
-from companion.games.derive import derive
-from tests.games.builders import DURAK, NAMES, a_deal, a_durak, english, sentences
+from tests.games.builders import NAMES, a_deal, a_durak, english, sentences
 
 ANNE, PAUL, RACHEL, CAMILLE = NAMES[:4]
 RULES = ("loser", "right-of-loser", "left-of-loser", "previous-winner", "lowest-trump")
@@ -42,21 +39,10 @@ def test_after_a_deal_without_a_fool_the_lowest_trump_decides(rule):
         assert evening.dealers[0] == evening.dealers[1]
 
 
-@pytest.mark.parametrize(
-    ("rule", "attacker"),
-    [("loser", RACHEL), ("right-of-loser", PAUL), ("left-of-loser", CAMILLE), ("lowest-trump", None)],
-)
-def test_a_last_defender_who_is_the_fool_is_the_loser_and_deals(rule, attacker):
-    evening = a_durak(4, both_out="last-defender", first_attacker=rule).draw(RACHEL)
-    assert (evening.starters[-1], evening.dealers[-1]) == (attacker, RACHEL)
-    of_two = a_durak(2, both_out="last-defender", first_attacker="previous-winner").draw(ANNE)
-    assert of_two.starters[-1] == PAUL
-
-
-def test_of_two_who_played_the_other_was_out_first_also_once_a_third_has_come():
-    game = a_durak(2, first_attacker="previous-winner").fool(ANNE)
-    three = replace(game.sitting, players=("Anne", "Paul", "Zoë"), seatings={1: (0, 1), 2: (0, 2, 1)})
-    assert three.players[derive(game.rulebook, three).next.starting] == PAUL
+def test_a_last_defender_who_is_the_fool_is_the_loser_and_deals():
+    for rule, attacker in zip(RULES, (RACHEL, PAUL, CAMILLE, None, None), strict=True):
+        evening = a_durak(4, both_out="last-defender", first_attacker=rule).draw(RACHEL)
+        assert (evening.starters[-1], evening.dealers[-1]) == (attacker, RACHEL), rule
 
 
 def test_who_was_out_first_is_asked_only_where_it_matters_and_may_be_unknown():
@@ -72,36 +58,23 @@ def test_who_was_out_first_is_asked_only_where_it_matters_and_may_be_unknown():
         assert (verdict.errors, verdict.questions) == ((), ())
 
 
-@pytest.mark.parametrize(
-    ("rule", "why"),
-    [
-        ("loser", "Was the fool in round 1."),
-        ("right-of-loser", "Sits to the right of Anne, the fool."),
-        ("left-of-loser", "Sits to the left of Anne."),
-        ("previous-winner", "Went out first in round 1."),
-        ("lowest-trump", "The lowest trump attacks first."),
-    ],
-)
-def test_who_attacks_first_comes_with_the_reason(rule, why):
-    assert a_durak(4, first_attacker=rule).fool(ANNE, first_out=RACHEL).why_starting == why
-
-
-# Where the lowest trump decides, the table may note who it was
+def test_who_attacks_first_comes_with_the_reason():
+    reasons = (
+        *("Was the fool in round 1.", "Sits to the right of Anne, the fool.", "Sits to the left of Anne."),
+        *("Went out first in round 1.", "The lowest trump attacks first."),
+    )
+    for rule, why in zip(RULES, reasons, strict=True):
+        assert a_durak(4, first_attacker=rule).fool(ANNE, first_out=RACHEL).why_starting == why
 
 
 def test_the_lowest_trump_may_open_the_evening_and_be_noted():
     """Nobody is chosen, so nobody is known to start; who is noted attacked, but who dealt is no better known."""
     evening = a_durak(4, starter=None)
     assert (evening.starters, evening.dealers) == ([None], [None])
-    assert english(DURAK.starting.undecided) == "The lowest trump"
     assert (evening.fool(PAUL).starters, evening.fool(PAUL).dealers) == ([None, PAUL], [None, PAUL])
-    assert evening.draw().draw().dealers == [None, None, None]
     noted = evening.starting(1, RACHEL)
     assert (noted.starters, noted.dealers, noted.sheet.next.other) == ([RACHEL], [None], None)
     assert noted.why_starting == "Chosen at the table."
-    evening = a_durak(4).fool(PAUL).draw().starting(3, CAMILLE)
-    assert evening.starters == [ANNE, PAUL, CAMILLE]
-    assert evening.draw().dealers == [CAMILLE, PAUL, PAUL, PAUL]
 
 
 def test_who_deals():
@@ -115,9 +88,10 @@ def test_who_deals():
 
 
 def test_the_fool_was_not_out_first():
-    for rule in RULES:
-        verdict = a_durak(4, first_attacker=rule).verdict(a_deal(2, first_out=2))
+    for evening, played in (
+        (a_durak(4), a_deal(1, first_out=1)),
+        (a_durak(4, both_out="last-defender"), a_deal("draw", last_defender=1, first_out=1)),
+    ):
+        verdict = evening.verdict(played)
         assert sentences(verdict.errors) == ["The fool can’t be first out."]
-        assert (verdict.errors[0].seat, verdict.questions) == (2, ())
-    defended = a_durak(4, both_out="last-defender").verdict(a_deal("draw", last_defender=1, first_out=1))
-    assert sentences(defended.errors) == ["The fool can’t be first out."]
+        assert (verdict.errors[0].seat, verdict.questions) == (1, ())

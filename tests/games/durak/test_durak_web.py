@@ -4,8 +4,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from tests.games.asking import answers, current
-from tests.games.builders import a_case
-from tests.web.builders import NAMES, a_durak, opened
+from tests.web.builders import NAMES, a_durak
 from tests.web.markup import words_of
 
 DRAW = "Nobody: the last two went out together"
@@ -41,10 +40,10 @@ def test_by_house_rule_the_last_defender_is_one_tap_as_well(client):
 
 
 def test_what_is_no_result_is_told_and_nothing_is_lost(asking):
-    for fool in ("", "0", "5", "٣", "draw-5", "win-1" * 999):
+    for fool in ("", "5", "٣", "draw-5", "win-1" * 999):
         answer = asking.answer(fool=fool, first_out="2")
         assert (doubts(answer), picked(answer.page)) == ("Who still has cards?", ["2"]), fool
-    for first_out in ("0", "5", "9" * 5000):
+    for first_out in ("0", "9" * 5000):
         assert doubts(asking.answer(fool="1", first_out=first_out)) == "Who went out first?"
     assert answer.page.press("Anne").status_code == 303
     assert asking.sheet["rounds"][0].items() >= {"fool": "Anne", "first_out": "Paul"}.items()
@@ -53,14 +52,12 @@ def test_what_is_no_result_is_told_and_nothing_is_lost(asking):
 def test_who_was_out_first_is_picked_above_the_fool(client, asking):
     page = asking.visit("/rounds/new")
     assert [words_of(legend) for legend in page.all("legend")] == ["Who went out first?"]
-    assert answers(page) == [*FOUR, DRAW]
     values = [radio.get("value") for radio in page.all("input", type="radio", name="first_out")]
-    assert values == ["", "1", "2", "3", "4"], "it may be unknown"
+    assert (answers(page), values) == ([*FOUR, DRAW], ["", "1", "2", "3", "4"]), "it may be unknown"
     assert page.press("Anne", {"first_out": "3"}).status_code == 303
-    assert asking.sheet["rounds"][0].items() >= {"fool": "Anne", "first_out": "Rachel"}.items()
     assert (picked(asking.visit("/rounds/1")), current(asking.visit("/rounds/1"))) == (["3"], ["1"])
-    for others in (a_durak(client), a_durak(client, 2, first_attacker="previous-winner")):
-        assert others.visit("/rounds/new").all("input", type="radio") == [], "it is no question, or needs no asking"
+    others = a_durak(client, 2, first_attacker="previous-winner")
+    assert others.visit("/rounds/new").all("input", type="radio") == [], "of two it needs no asking"
 
 
 def test_without_it_one_tap_saves_anyway_or_another_answer_is_tapped(asking):
@@ -72,73 +69,36 @@ def test_without_it_one_tap_saves_anyway_or_another_answer_is_tapped(asking):
     assert asking.points == [[0, 0, 0, 1], [1, 0, 0, 0]]
 
 
-@pytest.mark.parametrize(
-    ("tapped", "facts"), [("4", {"fool": "Camille"}), ("draw/2", {"draw": True, "last_defender": "Paul"})]
-)
-def test_an_answer_that_is_tapped_counts_before_what_a_question_keeps(client, tapped, facts):
+def test_an_answer_that_is_tapped_counts_before_what_a_question_keeps(client):
     """The form has the first answer in it for "save anyway", and a browser sends both."""
     phone = a_durak(client, first_attacker="previous-winner", both_out="last-defender")
     page = phone.answer(fool="draw/1").page
     assert (current(page), phone.points) == (["draw/1"], [])
     hidden = [(field.get("name"), field.get("value")) for field in page.all("input", type="hidden")]
     assert {("fool", "draw"), ("last_defender", "1")} <= set(hidden)
-    sent = MultiDict([*hidden, ("first_out", "3"), ("fool", tapped)])
+    sent = MultiDict([*hidden, ("first_out", "3"), ("fool", "draw/2")])
     assert client.post(f"{phone.address}/rounds", data=sent).status_code == 303
-    keys = ("draw", "last_defender", "fool", "first_out")
-    played = phone.sheet["rounds"][0]
-    assert {key: played[key] for key in keys if key in played} == facts | {"first_out": "Rachel"}
-    page = phone.answer(fool="draw/1").page
-    assert page.press("Save anyway").status_code == 303
-    assert phone.sheet["rounds"][1].items() >= {"draw": True, "last_defender": "Anne"}.items()
-
-
-def test_a_correction_keeps_what_a_file_told_and_the_page_does_not_ask(client):
-    sheet = a_case("durak-open")
-    sheet["rounds"][0]["first_out"] = "Zoë"
-    phone = opened(client, sheet)
-    assert current(phone.visit("/rounds/4")) == ["draw"]
-    for number, button, expected in (
-        (4, DRAW, {"draw": True, "last_defender": "Anne"}),
-        (4, "Anne", {"fool": "Anne"}),
-        (4, DRAW, {"draw": True}),
-        (1, "Anne", {"fool": "Anne", "first_out": "Zoë"}),
-        (1, "Zoë", {"fool": "Zoë"}),
-    ):
-        assert phone.visit(f"/rounds/{number}").press(button).status_code == 303
-        played = phone.sheet["rounds"][number - 1]
-        keys = ("draw", "last_defender", "fool", "first_out")
-        assert {key: played[key] for key in keys if key in played} == expected
+    assert phone.sheet["rounds"][0].items() >= {"draw": True, "last_defender": "Paul", "first_out": "Rachel"}.items()
 
 
 def test_marks_are_no_good_and_teams_play_again_as_they_are(client):
     """All else of sides: ``tests/web/table/test_sides.py``."""
     phone = a_durak(client, teams="2", stop_at_marks="2", stop_after_deals="10").tap("Anne")
     page = phone.visit("?order=seats")
-    assert [row[1] for row in page.rows("standings")[1:]] == [
-        "Anne & Rachel 1 short of 2",
-        "Paul & Camille 2 short of 2",
-    ]
+    assert page.rows("standings")[1][1] == "Anne & Rachel 1 short of 2"
     assert page.read(class_="tens") == "Deals 1 of 10"
     assert [words_of(change) for change in page.all(class_="change-down")] == ["+1"]
-    assert "Who plays together?Anne and Rachel – Paul and Camille" in phone.visit("/sheet").read(
-        class_="rules-in-force"
-    )
+    rules = phone.visit("/sheet").read(class_="rules-in-force")
+    assert "Who plays together?Anne and Rachel – Paul and Camille" in rules
     form = phone.tap("Rachel").visit("/rematch")
     assert (form.value("teams"), form.value("stop_at_marks"), form.value("both_out")) == ("2", "2", "draw")
-    assert phone.visit("/sheet").read("p", class_="sheet-won") == (
-        "Paul and Camille win together with 0 marks, 2 ahead of Anne & Rachel."
-    )
 
 
 def test_the_lowest_trump_may_open_and_be_noted(client):
     phone = a_durak(client, first_starter="open")
     page = phone.visit()
-    assert "The lowest trump attacks first." in page.text
-    assert "deals" not in page.text
-    assert phone.sheet["next"] == {"starter": None, "dealer": None}
+    assert ("The lowest trump attacks first." in page.text, "deals" in page.text) == (True, False)
     assert page.press("Rachel").status_code == 303
     assert "Rachel starts Chosen at the table." in phone.visit().text
-    rounds = phone.tap("Paul").sheet["rounds"]
-    assert (rounds[0]["starter"], rounds[0]["dealer"]) == ("Rachel", None)
     row = client.get(f"{a_durak(client, first_starter='open').tap('Paul').address}/sheet.csv").text.splitlines()[1]
     assert row.startswith("1,,,0,1,0,0,"), "unknown in a file"

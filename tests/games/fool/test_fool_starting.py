@@ -75,22 +75,18 @@ def test_the_first_dealer_sits_right_of_the_first_starter_and_who_started_deals_
 
 
 def test_the_table_can_choose_another_starter():
-    """The chosen player starts that round, deals the one after, and the rule's starter stays in view."""
+    """The chosen player starts that round, deals the one after, and the rule's starter stays in view.
+
+    The first dealer still sits right of whoever starts.
+    """
     by_rule = a_game(4).scoring(10, -5, -6, -7)
-    game = by_rule.with_starter(2, B)
-    opening = game.sheet.next
+    opening = by_rule.with_starter(2, B).sheet.next
     assert (opening.starter.seat, opening.other.seat, opening.dealer.seat) == (B, D, A)
-    sheet = game.scoring(10, -5, -6, -7).sheet
+    sheet = by_rule.with_starter(2, B).scoring(10, -5, -6, -7).sheet
     assert (sheet.lines[1].opening.starter.seat, sheet.next.starter.seat, sheet.next.dealer.seat) == (B, D, B)
     assert by_rule.with_starter(2, D).sheet == by_rule.sheet, "no exception"
-
-
-def test_the_first_starter_can_be_replaced_and_the_dealer_moves_along():
-    """The first dealer still sits right of whoever starts."""
-    for game in (a_game(5).with_starter(1, D), a_game(5).scoring(10, -2, -3, -4, -5).with_starter(1, D)):
-        first = game.sheet.lines[0].opening if game.sheet.lines else game.sheet.next
-        assert (first.starter.seat, first.dealer.seat) == (D, C)
-    assert a_game(5).with_starter(1, D).sheet.next.other.seat == A
+    first = a_game(5).with_starter(1, D).sheet.next
+    assert (first.starter.seat, first.dealer.seat, first.other.seat) == (D, C, A)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +95,6 @@ def test_the_first_starter_can_be_replaced_and_the_dealer_moves_along():
         (a_game(4, C), ("Chosen at the table",)),
         (a_game(4, C, drawn=True), ("Drawn by lot",)),
         (a_game(4).scoring(10, -5, -6, -41).scoring(10, -5, -6, 0), ("Lowest total", "-41")),
-        (after_two(A, (10, 10, -10, 10), (-3, -4, 10, 10)), ("Lowest total", "0")),
         (after_two(A, (10, 10, -11, 10), (-3, -4, 10, 10)), ("Lowest total", "-1")),
         (after_two(B, (10, -5, -6, -30), (10, -20, -6, -2), starter_by="round"), ("round 2", "-20")),
         (tied_game(C, "BD"), ("Paul, Camille", "-9", "Camille is next", "Rachel")),
@@ -109,8 +104,7 @@ def test_the_first_starter_can_be_replaced_and_the_dealer_moves_along():
 )
 def test_the_starter_comes_with_the_reason(game, parts):
     reason = english(game.sheet.next.starter.reason)
-    for part in parts:
-        assert part in reason
+    assert [part for part in parts if part not in reason] == []
 
 
 def test_the_dealer_comes_with_the_reason():

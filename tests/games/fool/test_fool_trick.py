@@ -22,11 +22,7 @@ def ruled(cards, players=5, sitting_out=0):
 def reasons(cards, players=5):
     """Why the lead colour, why the winner, and why each of the befooled."""
     ruling = judge_trick(read_cards(cards), players)
-    return [
-        english(ruling.lead_reason),
-        english(ruling.winner.reason),
-        *(english(fool.reason) for fool in ruling.fools),
-    ]
+    return list(map(english, (ruling.lead_reason, ruling.winner.reason, *(fool.reason for fool in ruling.fools))))
 
 
 # The rulebook's examples, with cards that fit its text
@@ -60,14 +56,12 @@ GREEN, RED, YELLOW, BLUE = "green", "red", "yellow", "blue"
 DECISIONS = [
     # The highest card of the lead colour wins; the lowest of it is the worst if nobody sheds.
     ("G5 G9 G2", 4, GREEN, 1, [2]),
-    ("B3 B2", 4, BLUE, 0, [1]),
     # Another colour never wins, whatever its face.
     ("B3 G27 B2", 4, BLUE, 0, [1]),
     # The lowest shed card is the worst, even if it is higher than all that follow.
     ("Y2 Y3 R20 G22", 5, YELLOW, 1, [2]),
     # Equal shed cards: the last of them is the worst.
     ("G9 R3 Y3 G4", 5, GREEN, 0, [2]),
-    ("G9 R3 Y3 B3", 5, GREEN, 0, [3]),
     ("G9 R3 Y3 B2", 5, GREEN, 0, [3]),
     # Cards equal to a shed one do not matter if they follow.
     ("G3 R3 G9", 5, GREEN, 2, [1]),
@@ -78,18 +72,14 @@ DECISIONS = [
     ("Y8 1 Y14 1", 5, YELLOW, 2, [3]),
     # A 1 is led: the next card that is no 1 gives the lead colour.
     ("1 R3 G20", 5, RED, 1, [2]),
-    ("1 1 B4 B9", 5, BLUE, 3, [1]),
     ("1 R3", 5, RED, 1, [0]),
     ("1 1 1 1 Y2", 5, YELLOW, 4, [3]),
     # Only 1s: the first wins, the last is befooled.
-    ("1 1", 4, None, 0, [1]),
     ("1 1 1 1", 5, None, 0, [3]),
     # Two discs with 7 and 8 players: the second by the same rule without the first.
     ("G9 R3 Y3 B2 G4 G5", 7, GREEN, 0, [3, 2]),
-    ("G9 R3 Y3 B3 G4 G5", 7, GREEN, 0, [3, 2]),
     ("G9 G12 R3 G4 G5 G2", 7, GREEN, 1, [2, 5]),
     ("G9 1 G12 1 G5 G2", 8, GREEN, 2, [3, 1]),
-    ("G9 1 G12 B15 G5 G2", 8, GREEN, 2, [3, 1]),
     ("1 1 1 1 1 1", 8, None, 0, [5, 4]),
     ("G2 G3", 8, GREEN, 1, [0]),
     # The lead colour stays what it was, even if only the winner followed it.
@@ -112,8 +102,10 @@ def test_decision_table(cards, players, lead, winner, fools):
 @pytest.mark.parametrize(
     ("cards", "parts"),
     [
-        ("G12 1 R3 Y20", ["The green 12 was led.", "the highest card of the lead colour."]),
-        ("G12 1 R3 Y20", ["The red 3 is the lowest card shed."]),
+        (
+            "G12 1 R3 Y20",
+            ["green 12 was led.", "highest card of the lead colour.", "The red 3 is the lowest card shed."],
+        ),
         ("1 R3 G20", ["The red 3 was the first card after the 1s."]),
         ("G9 R3 Y3 G4", ["red 3, yellow 3. The last of them is worst."]),
         ("G9 G4 G5", ["All cards follow, and the green 4 is lowest."]),
@@ -125,8 +117,7 @@ def test_decision_table(cards, players, lead, winner, fools):
 )
 def test_each_case_has_its_reason(cards, parts):
     wording = " ".join(reasons(cards))
-    for part in parts:
-        assert part in wording
+    assert [part for part in parts if part not in wording] == []
 
 
 def test_the_second_fool_is_told_without_the_first():

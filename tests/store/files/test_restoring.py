@@ -7,7 +7,6 @@ from companion.games.sheetfile import SheetFile
 from companion.store.files import restoring
 from companion.store.files.restoring import restore_sheet
 from companion.store.journal.facts import Conflict
-from companion.store.links import links
 from companion.store.tables.starting import start_table
 from companion.store.upkeep.deletion import forget_at_table
 from tests.games.wizard import test_wizard as wizard
@@ -46,17 +45,10 @@ def test_what_is_missing_comes_back_in_one_entry_and_once(store):
     assert table.sitting.openings == whole.table.sitting.openings
     assert table.sheet.lines[2].opening.starting == RACHEL
     assert older.history[-1] == "Restored: 3 rounds."
+    assert len(older.undoing().rounds) == 1, "one undo takes back what came"
+    table = older.redoing().table
     for sheet in (sheet_of(whole), sheet_of(with_rounds(store, ROUNDS[:1])), sheet_of(with_rounds(store, []))):
-        assert restored(store, older, sheet).version == table.version == 3
-
-
-def test_one_undo_takes_back_what_came(store):
-    whole, older = with_rounds(store, ROUNDS), with_rounds(store, ROUNDS[:1])
-    before = older.table.sitting
-    restored(store, older, sheet_of(whole))
-    assert older.undoing().table.sitting == before
-    assert len(older.redoing().rounds) == 3
-    assert older.standing == [1, 2, 3, 4, 5]
+        assert restored(store, older, sheet).version == table.version == 5
 
 
 def test_what_was_undone_here_comes_back(store):
@@ -71,21 +63,14 @@ def test_what_was_undone_here_comes_back(store):
     assert len(phone.rounds) == 1
 
 
-def test_how_it_ended_comes_along(store):
-    whole = with_rounds(store, [("=80", "", "", "")])
-    whole = whole.playing_on().with_round(*ROUNDS[0]).stopping()
-    table = restored(store, with_rounds(store, []), sheet_of(whole))
-    assert (table.sitting.played_on, table.sitting.stopped) == (("score",), True)
-    assert table.sheet.ending == whole.table.sheet.ending
-
-
-def test_what_was_begun_on_paper_and_who_joined_comes_along(store):
+def test_whatever_happened_comes_along(store):
+    """How it ended, what was begun on paper, and who joined."""
     whole = a_table(store).writes(begun_on_paper(((ANNE, -12),), {"tens": ((RACHEL, 2),)}, RACHEL))
     whole.with_round(*ROUNDS[0]).seating(ANNE, PAUL, RACHEL, CAMILLE, ZOE, joined=(("Zoë", -7),))
-    whole.with_round(*ROUNDS[1], "5")
+    whole.with_round("=80", "", "", "", "5").playing_on().with_round("2", "", "", "4", "").stopping()
     table = restored(store, with_rounds(store, []), sheet_of(whole))
-    assert table.sitting == whole.table.sitting
-    assert table.sheet == whole.table.sheet
+    assert (table.sitting, table.sheet) == (whole.table.sitting, whole.table.sheet)
+    assert (table.sitting.played_on, table.sitting.stopped) == (("score", "tens"), True)
 
 
 def test_a_step_that_was_entered_comes_along(store):
@@ -95,14 +80,6 @@ def test_a_step_that_was_entered_comes_along(store):
     assert restored(store, older, sheet_of(whole)).sitting == whole.table.sitting
     version = older.version
     assert restored(store, older, sheet_of(whole)).version == version
-
-
-def test_a_table_that_was_stopped_goes_on_as_the_phone_has_it(store):
-    """The copy was made while it was stopped; then they played on."""
-    whole = with_rounds(store, ROUNDS[:1]).stopping().playing_on().with_round(*ROUNDS[1])
-    older = with_rounds(store, ROUNDS[:1]).stopping()
-    table = restored(store, older, sheet_of(whole))
-    assert (table.sitting.rounds, table.sitting.stopped) == (whole.table.sitting.rounds, False)
 
 
 def test_names_that_the_table_gave_stay(store):
@@ -117,38 +94,22 @@ def test_names_that_the_table_gave_stay(store):
 # What does not
 
 
-@pytest.mark.parametrize("other", [[ROUNDS[1]], [("18", "", "13", "")]])
-def test_where_the_others_differ_nothing_changes(store, other):
-    older = with_rounds(store, other)
-    with pytest.raises(Conflict):
-        restored(store, older, sheet_of(with_rounds(store, ROUNDS)))
-    assert older.version == 2
-
-
-def test_a_sheet_of_other_people_or_another_game_is_a_conflict(store):
+def test_a_sheet_of_other_rounds_people_or_another_game_is_a_conflict(store):
     """Somebody joined here meanwhile, or it would give two players one name."""
+    three = sheet_of(with_rounds(store, ROUNDS))
     whole = with_rounds(store, ROUNDS[:1]).seating(ANNE, PAUL, RACHEL, CAMILLE, ZOE, joined=(("Zoë", 0),))
     whole = whole.with_round(*ROUNDS[1], "5")
     for older, sheet in (
+        (with_rounds(store, [ROUNDS[1]]), three),
+        (with_rounds(store, [("18", "", "13", "")]), three),
         (with_rounds(store, ROUNDS[:1]).renaming(ANNE, "ZOË"), sheet_of(whole)),
-        (with_rounds(store, []).seating(*range(5), joined=(("Max", 0),)), sheet_of(with_rounds(store, ROUNDS))),
+        (with_rounds(store, []).seating(*range(5), joined=(("Max", 0),)), three),
         (with_rounds(store, []), SheetFile("wizard", wizard.a_sitting(wizard.FIRST))),
     ):
         version = older.version
         with pytest.raises(Conflict):
             restored(store, older, sheet)
         assert older.version == version
-
-
-def test_who_has_no_scorers_link_any_more_brings_nothing_back(store):
-    older, sheet = with_rounds(store, []), sheet_of(with_rounds(store, ROUNDS))
-    with pytest.raises(links.MayNot):
-        restore_sheet(store, links.share_link(store, older.address, links.WATCHER), sheet)
-    scorer = links.share_link(store, older.address, links.SCORER)
-    links.replace_links(store, older.address, a_key())
-    with pytest.raises(links.LinkEnded):
-        restore_sheet(store, scorer, sheet)
-    assert older.version == 1
 
 
 @pytest.mark.parametrize(("meanwhile", "fits"), [(ROUNDS[0], True), (ROUNDS[1], False)])

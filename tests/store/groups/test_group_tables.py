@@ -8,12 +8,11 @@ import pytest
 from companion.store.files import sheets as files
 from companion.store.groups import tables as group_tables
 from companion.store.groups.groups import Home
-from companion.store.groups.tables import PAGE
 from companion.store.journal.loading import load_table, open_table, read_journal
 from companion.store.links import codes, links
 from companion.store.links.links import LinkEnded
 from companion.store.tables.starting import start_table
-from tests.store.builders import FOUR, Circle, Phone, a_group, a_key, a_score, a_sitting, a_table, everything
+from tests.store.builders import FOUR, Circle, a_group, a_key, a_score, a_sitting, a_table, everything
 from tests.store.groups.test_statistics import check_results
 
 OVER = "-80 10 10 0"
@@ -38,21 +37,18 @@ def test_running_tables_are_on_top_and_the_newest_first(store):
     assert circle.listed() == [4, 1, 5, 3, 2]
 
 
-def test_pages_follow_each_other_without_gaps(store):
+def test_pages_follow_each_other_without_gaps(store, monkeypatch):
     """Every table is on one page, in order, also of those begun at one moment; the last page says that none follows."""
+    monkeypatch.setattr(group_tables, "PAGE", 4)
     circle = a_group(store)
     assert page(circle) == []
-    for number in range(2 * PAGE):
-        circle.with_table(FOUR, *([OVER] if number % 3 else []), at=f"2023-01-{1 + number % 28:02}")
-    found = [
-        (not one["finished"], one["started_at"], one["id"]) for number in (1, 2) for one in page(circle, number)[:PAGE]
-    ]
+    for number in range(8):
+        circle.with_table(FOUR, *([OVER] if number % 3 else []), at=f"2023-01-{1 + number % 5:02}")
+    found = [(not one["finished"], one["started_at"], one["id"]) for at in (1, 2) for one in page(circle, at)[:4]]
     assert found == sorted(found, reverse=True)
     assert sorted(table for *_, table in found) == circle.tables
     for filters in ({}, {"player": "a"}):  # Anne and Camille have one: each table once all the same
-        assert [len(page(circle, number, **filters)) for number in (1, 2, 3)] == [PAGE + 1, PAGE, 0]
-    circle.with_table(FOUR)
-    assert [len(page(circle, number)) for number in (1, 2, 3)] == [PAGE + 1, PAGE + 1, 1]
+        assert [len(page(circle, number, **filters)) for number in (1, 2, 3)] == [5, 4, 0]
 
 
 FOUND = [
@@ -92,8 +88,11 @@ def test_nobody_deletes_another_groups_table(store):
 # Adding
 
 
-def test_a_table_that_was_added_is_the_groups_with_all_its_rounds(store):
-    """It was begun without a group; from now on it counts there, and so does what comes."""
+def test_a_table_that_was_added_is_the_groups_and_when_deleted_only_leaves_it(store):
+    """It was begun without a group, and counts there with all its rounds; those whose it was keep it.
+
+    The group's own links to it end.
+    """
     circle = a_group(store).with_table(FOUR, "10 -80 -5 -6")
     phone = a_table(store).with_round("17", "", "13", "").with_round("=70", "", "", "")
     assert group_tables.find_membership(store, phone.table.id) is None
@@ -102,58 +101,38 @@ def test_a_table_that_was_added_is_the_groups_with_all_its_rounds(store):
     assert circle.won() == {"Anne": (2, 1), "Camille": (2, 1), "Paul": (2, 1), "Rachel": (2, 0)}
     phone.undoing()
     assert circle.won()["Anne"] == (1, 1)
-    check_results(store)
-
-
-def test_a_table_that_was_added_only_leaves_the_group(store):
-    """It was somebody's before; those keep it with all its rounds, while the group's own links to it end."""
-    circle = a_group(store).with_table(FOUR, OVER)
-    phone = a_table(store).with_round("17", "", "13", "")
-    assert group_tables.add_to_group(store, circle.id, phone.address)
-    through = circle.phone().address
-    journal = read_journal(store.db, phone.table.id)
-    (listed, _) = group_tables.list_group_tables(store, circle.id)
-    assert listed["added_at"]
+    through, journal = circle.phone().address, read_journal(store.db, phone.table.id)
+    assert group_tables.list_group_tables(store, circle.id)[0]["added_at"]
     group_tables.delete_group_table(store, circle.id, phone.table.id)
-    assert len(circle.tables) == 1
-    assert read_journal(store.db, phone.table.id) == journal
-    assert phone.with_round("", "5", "8", "9").version == 3
+    assert (len(circle.tables), read_journal(store.db, phone.table.id)) == (1, journal)
     with pytest.raises(LinkEnded):
         links.find_link(store, through)
     assert group_tables.add_to_group(store, circle.id, phone.address)
     group_tables.delete_group(store, circle.id)
-    assert phone.version == 3
+    assert phone.with_round("", "5", "8", "9").version == 5
     check_results(store)
 
 
 # Deleting
 
 
-def test_a_deleted_table_is_gone_and_no_other_is(store):
-    """Its journal, seats and results; every row of any other table is as it was."""
-    circle = a_group(store).with_table(FOUR, OVER).with_table(FOUR, RUNNING)
-    before, table_id = everything(store), circle.tables[0]
-    circle.deleting(1)
+def test_a_deleted_table_is_gone_with_its_links_and_no_other_is(store):
+    """Its journal, seats and results; every row of any other table is as it was. No link or code opens it again."""
+    circle = a_group(store).with_table(FOUR, RUNNING).with_table(FOUR, OVER)
+    before, phone = everything(store), circle.phone()
+    keys = [phone.address, *(links.share_link(store, phone.address, role) for role in links.HANDED_ON)]
+    code = codes.ensure_code(store, phone.table.id)
+    keys.append(codes.find_key_by_code(store, code))
+    circle.deleting()
     after = everything(store)
     for name in ("journal", "seats", "results"):
-        assert after[name] == [row for row in before[name] if row[0] != table_id], name
-    check_results(store)
-
-
-def test_all_links_of_a_deleted_table_have_ended(store):
-    """Common, personal, the group's, and the code; it cannot be opened again by any."""
-    circle = a_group(store)
-    phone = Phone(store, start_table(store, "fool", a_sitting(), a_key(), Home(circle.id)))
-    keys = [links.share_link(store, phone.address, role) for role in links.HANDED_ON]
-    code = codes.ensure_code(store, phone.table.id)
-    keys += [codes.find_key_by_code(store, code), circle.phone().address]
-    circle.deleting()
+        assert after[name] == [row for row in before[name] if row[0] != 2], name
     for key in keys:
         with pytest.raises(LinkEnded):
             open_table(store, key)
     assert codes.find_key_by_code(store, code) is None
-    assert not store.db.table("links").count_where("table_id IS NOT NULL AND ended_at IS NULL")
-    assert links.find_link(store, a_key()) is None
+    assert not store.db.table("links").count_where("table_id = 2 AND ended_at IS NULL")
+    check_results(store)
 
 
 def test_a_deleted_table_comes_back_only_from_its_file(store):

@@ -14,7 +14,7 @@ from companion.store.files.imports import Destination, import_file
 from companion.store.groups import players
 from companion.store.groups.players import SatTogether
 from companion.store.groups.statistics import Rivalry, list_latest_games
-from tests.store.builders import ANNE, FOUR, NAMES, PAUL, Circle, a_group, everything
+from tests.store.builders import ANNE, FOUR, NAMES, Circle, a_group, everything
 from tests.store.groups.test_statistics import check_results
 
 # A round that ends the game at once: the first is last, the next two share the win, the fourth is third.
@@ -58,7 +58,6 @@ def test_a_name_corrected_at_the_table_is_another_player(store):
     circle.phone().renaming(ANNE, "Bea")
     assert circle.won() == {"Bea": (1, 0), "Camille": (1, 0), "Paul": (1, 1), "Rachel": (1, 1)}
     assert circle.rivals()["Paul", "Bea"] == Rivalry(1, before=1)
-    assert ("Paul", "Anne") not in circle.rivals()
     assert "Anne" not in players.suggest_names(store, circle.id)
     circle.phone().undoing()
     assert circle.won() == {"Anne": (1, 0), "Camille": (1, 0), "Paul": (1, 1), "Rachel": (1, 1)}
@@ -73,16 +72,6 @@ def test_another_spelling_at_the_table_keeps_the_player(store, called):
     assert list(circle.people) == [called, "Camille", "Paul", "Rachel"]
     assert circle.won()[called] == (1, 0)
     assert seated(store, circle.tables[0])[ANNE] == ("ANNE", called)
-
-
-def test_whoever_gets_a_players_new_name_at_the_table_is_somebody_else(store):
-    """The group calls Anne "Anna"; at her table Paul's seat is called Anna: two people, and Anna stays who she is."""
-    circle = a_group(store).with_table(FOUR, OVER).calling("Anne", "Anna")
-    circle.phone().renaming(PAUL, "Anna")
-    (table_id,) = circle.tables
-    assert seated(store, table_id)[:2] == [("Anne", "Anna"), ("Anna", "Anna 2")]
-    assert circle.won() == {"Anna": (1, 0), "Anna 2": (1, 1), "Camille": (1, 0), "Rachel": (1, 1)}
-    check_results(store)
 
 
 # Renaming
@@ -115,28 +104,22 @@ def test_renaming_to_ones_own_spelling_swaps_the_two(store):
 
 
 def test_a_merged_player_is_a_spelling_with_all_tables(store):
-    """Games, wins and rivals are counted together, in the order in which they were played; also what comes by it."""
+    """Games, wins and rivals are counted together, in the order in which they were played; also what comes by it.
+
+    Merged into one who is merged into a third, all stand for the third.
+    """
     circle = a_group(store).with_table(BY_OTHERS, "10 -80 -5 0", at="2023-05-01")
     circle.with_table("Bea Paul Dora Zoë", OVER, at="2022-05-01").with_table("Paul Bea Dora Zoë", OVER, at="2024-05-01")
     circle.merging("Pablo", into="Paul")
     assert circle.people == {"Bea": (), "Dora": (), "Paul": ("Pablo",), "Zoë": ()}
     paul = circle.figures()["Paul"]
-    assert (paul.games, paul.wins, paul.total) == (3, 2, -60)
-    assert (paul.won_in_a_row, paul.not_won_in_a_row) == (2, 1)
+    assert (paul.games, paul.wins, paul.total, paul.won_in_a_row, paul.not_won_in_a_row) == (3, 2, -60, 2, 1)
     assert len(list_latest_games(store, circle.id, circle.person("Paul"), "fool")) == 3
     assert circle.rivals()["Paul", "Bea"] == Rivalry(3, before=2, behind=1)
-    assert circle.rivals()["Bea", "Paul"] == Rivalry(3, before=1, behind=2)
     check_results(store)
     assert circle.with_table("Anne Pablo Dora Luke", OVER).won()["Paul"] == (4, 3)
-    assert "Pablo" not in circle.people
-
-
-def test_spellings_of_a_merged_player_go_along(store):
-    """Merged into one who is merged into a third: all stand for the third."""
-    circle = a_group(store).with_table("Ann Bea Dora Zoë", OVER).with_table("Anna Bea Dora Zoë", OVER)
-    circle.with_table("Anne Bea Dora Zoë", OVER).merging("Ann", into="Anna").merging("Anna", into="Anne")
-    assert circle.people["Anne"] == ("Ann", "Anna")
-    assert circle.won() == {"Anne": (3, 0), "Bea": (3, 3), "Dora": (3, 3), "Zoë": (3, 0)}
+    circle.with_table("Pavel Bea Dora Luke", OVER).merging("Paul", into="Pavel")
+    assert (circle.people["Pavel"], circle.won()["Pavel"]) == (("Pablo", "Paul"), (5, 3))
     check_results(store)
 
 
@@ -176,19 +159,6 @@ def test_a_name_has_99_numbers(store, most, called):
     check_results(store)
 
 
-def test_a_large_group_makes_no_start_or_rename_longer(store):
-    """However many spellings it has, as many statements are written."""
-    circle, statements, counts = a_group(store).with_table(FOUR), [], []
-    for spellings in (3, 90):
-        circle.bringing(group_file(circle, [{"name": f"P{n}", "same_as": "Paul"} for n in range(spellings)]))
-        store.db.conn.set_trace_callback(statements.append)
-        circle.with_table("P2 Paul Rachel Camille").phone().renaming(PAUL, "Anne")
-        store.db.conn.set_trace_callback(None)
-        counts.append(len(statements))
-        statements.clear()
-    assert counts[0] == counts[1]
-
-
 def test_spellings_of_1_0_are_merged_hidden_players_and_archived_tables_reappear(path):
     """In a database of then a seat names the spelling by which somebody sat there."""
     with closing(sqlite3.connect(path)) as older:
@@ -208,7 +178,6 @@ def test_spellings_of_1_0_are_merged_hidden_players_and_archived_tables_reappear
 def test_who_plays_most_is_offered_first(store):
     """By all their spellings."""
     circle = a_group(store).with_table(FOUR, OVER).with_table("Pablo Anne Dora Zoë").with_table("Zoë Mia Dora Rachel")
-    assert players.list_regulars(store, circle.id)[:4] == ["Anne", "Dora", "Rachel", "Zoë"]
     circle.merging("Pablo", into="Paul")
     assert players.list_regulars(store, circle.id) == ["Anne", "Dora", "Paul", "Rachel", "Zoë", "Camille", "Mia"]
     assert players.suggest_names(store, circle.id) == ["Anne", "Camille", "Dora", "Mia", "Paul", "Rachel", "Zoë"]

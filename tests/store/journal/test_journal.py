@@ -51,23 +51,16 @@ def test_a_table_is_opened_by_its_address_only(store):
     assert len(anne.address) == 22
 
 
-@pytest.mark.parametrize(
-    "happened",
-    [
-        {},
-        {"drawn": True, "first_starter": CAMILLE},
-        {"rounds": (ROUND, OTHER_ROUND)},
-        {"rounds": (ROUND, OTHER_ROUND), "starters": {1: PAUL, 2: ANNE, 3: CAMILLE}},
-        {"rounds": (ROUND,), "stopped": True},
-        {"rounds": (ROUND, OTHER_ROUND), "played_on": ("tens",)},
-        {"rounds": (ROUND, OTHER_ROUND), "played_on": ("tens",), "stopped": True},
-    ],
-    ids=["empty", "drawn", "rounds", "starters", "stopped", "played-on", "played-on-and-stopped"],
-)
-def test_a_table_starts_with_a_whole_sitting(store, happened):
+def test_a_table_starts_with_a_whole_sitting(store):
     """What is not recorded of who started and dealt its rounds is derived then, and recorded."""
-    sitting = replace(a_sitting(), **happened)
-    assert Phone(store, start_table(store, "fool", sitting, a_key())).table.sitting == recorded(sitting)
+    two = {"rounds": (ROUND, OTHER_ROUND)}
+    for happened in (
+        {"drawn": True, "first_starter": CAMILLE},
+        two | {"starters": {1: PAUL, 2: ANNE, 3: CAMILLE}},
+        two | {"played_on": ("tens",), "stopped": True},
+    ):
+        sitting = replace(a_sitting(), **happened)
+        assert Phone(store, start_table(store, "fool", sitting, a_key())).table.sitting == recorded(sitting)
 
 
 def recorded(sitting):
@@ -109,8 +102,6 @@ def test_a_key_counts_at_its_own_table_and_once_it_has_written(store):
     anne.writes(entering(1, ROUND), key=key)
     paul.writes(entering(1, ROUND), key=key).writes(entering(1, ROUND), key=key)
     assert (anne.version, paul.version) == (2, 2)
-    started = Phone(store, start_table(store, "fool", a_sitting(RACHEL), key))
-    assert started.table.sitting == a_sitting(RACHEL)
 
 
 def test_a_repeated_start_gives_the_same_table(store):
@@ -128,25 +119,21 @@ def with_rounds(*rounds):
     return replace(a_sitting(), rounds=rounds)
 
 
-STARTS = [
-    (a_sitting(), replace(a_sitting(), players=("Paul", "Anne", "Rachel", "Camille"))),
-    (a_sitting(), replace(a_sitting(), players=(*NAMES, "Dora"))),
-    (a_sitting(), a_sitting(PAUL)),
-    (a_sitting(), replace(a_sitting(), drawn=True)),
-    (a_sitting(), a_sitting(end_score=-100)),
-    (with_rounds(ROUND), with_rounds(OTHER_ROUND)),
-    (with_rounds(ROUND), replace(with_rounds(ROUND), stopped=True)),
-]
-
-
-@pytest.mark.parametrize(("one", "other"), STARTS)
-def test_another_start_with_the_same_key_is_another_table(store, one, other):
+def test_another_start_with_the_same_key_is_another_table(store):
     """Back in the browser, something changed, sent again: nobody lands at the table they left. Both may be repeated."""
-    key = a_key()
-    first, second = (Phone(store, start_table(store, "fool", sitting, key)) for sitting in (one, other))
-    assert first.table.id != second.table.id
-    assert (first.table.sitting, second.table.sitting) == (recorded(one), recorded(other))
-    assert [start_table(store, "fool", sitting, key) for sitting in (one, other)] == [first.address, second.address]
+    for one, other in (
+        (a_sitting(), replace(a_sitting(), players=("Paul", "Anne", "Rachel", "Camille"))),
+        (a_sitting(), replace(a_sitting(), players=(*NAMES, "Dora"))),
+        (a_sitting(), a_sitting(PAUL)),
+        (a_sitting(), a_sitting(end_score=-100)),
+        (with_rounds(ROUND), with_rounds(OTHER_ROUND)),
+        (with_rounds(ROUND), replace(with_rounds(ROUND), stopped=True)),
+    ):
+        key = a_key()
+        first, second = (Phone(store, start_table(store, "fool", sitting, key)) for sitting in (one, other))
+        assert first.table.id != second.table.id
+        assert (first.table.sitting, second.table.sitting) == (recorded(one), recorded(other))
+        assert [start_table(store, "fool", each, key) for each in (one, other)] == [first.address, second.address]
 
 
 # All or nothing
@@ -184,12 +171,9 @@ def test_the_journal_is_append_only(store):
     before = everything(store)
     for statement in (
         "UPDATE journal SET payload = '{}'",
-        "UPDATE journal SET seq = 9 WHERE seq = 2",
         "UPDATE OR REPLACE journal SET seq = 1 WHERE seq = 2",
         "DELETE FROM journal",
-        "DELETE FROM journal WHERE seq = 2",
         "INSERT OR REPLACE INTO journal SELECT table_id, seq, 'forged', '', at, 'new', NULL FROM journal WHERE seq = 2",
-        "INSERT OR REPLACE INTO journal SELECT table_id, 9, 'forged', '{}', at, key, NULL FROM journal WHERE seq = 2",
         "REPLACE INTO journal SELECT table_id, seq, 'forged', '{}', at, key, NULL FROM journal WHERE seq = 2",
         "INSERT INTO journal SELECT * FROM journal WHERE true ON CONFLICT DO UPDATE SET payload = '{}'",
     ):

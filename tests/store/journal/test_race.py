@@ -11,7 +11,7 @@ from companion.store.tables.writing import append
 from tests.store.builders import a_table
 from tests.store.changes import ruling_shown
 
-PROCESSES = 4
+PROCESSES = 2
 
 
 def write(path, address, table_id, process, count):
@@ -26,7 +26,7 @@ def write(path, address, table_id, process, count):
 
 
 def test_processes_write_without_a_gap_and_without_a_double(store, thorough):
-    phone, count = a_table(store), 200 if thorough else 15
+    phone, count = a_table(store), 200 if thorough else 20
     table_id = phone.table.id
     with ProcessPoolExecutor(PROCESSES, get_context("spawn")) as pool:
         each = [pool.submit(write, store.path, phone.address, table_id, process, count) for process in range(PROCESSES)]

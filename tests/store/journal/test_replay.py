@@ -15,18 +15,10 @@ from tests.store.builders import ANNE, CAMILLE, Phone, a_key, a_round, a_sitting
 FIRST, SECOND, THIRD = a_round("17", "", "13", ""), a_round("", "2 2", "", "1"), a_round("4", "6", "", "8")
 
 
-def three_rounds(store):
-    """A table after three rounds (entries 2, 3 and 4), nobody near an end."""
-    return a_table(store).with_round("17", "", "13", "").with_round("", "2 2", "", "1").with_round("4", "6", "", "8")
-
-
-# Undo and redo
-
-
 def test_undo_goes_back_to_the_opening_and_redo_forward_again(store):
     """One entry at a time, and the sheet with it; without its opening there would be no table."""
-    phone = three_rounds(store).undoing()
-    assert (phone.rounds, phone.table.sheet.totals) == ((FIRST, SECOND), (-7, 6, -3, 5))
+    phone = a_table(store).with_round("17", "", "13", "").with_round("", "2 2", "", "1").with_round("4", "6", "", "8")
+    assert (phone.undoing().rounds, phone.table.sheet.totals) == ((FIRST, SECOND), (-7, 6, -3, 5))
     phone.undoing(2)
     assert (phone.table.undoable, phone.table.sitting, phone.version) == (None, a_sitting(), 7)
     assert phone.redoing(2).rounds == (FIRST, SECOND)
@@ -43,24 +35,13 @@ def test_a_table_from_a_file_is_one_entry_to_which_undo_goes_back(store):
     assert phone.table.undoable is None
 
 
-# The end
-
-
-def ended_by(phone):
-    ending = phone.table.sheet.ending
-    return ending.keys if ending else ()
-
-
 def test_after_the_end_play_on_opens_the_game(store):
     """And undone, it is over again."""
     phone = a_table(store).with_round("27 26 25 2", "", "13", "")
-    assert ended_by(phone) == ("score",)
-    assert ended_by(phone.playing_on().undoing()) == ("score",)
-    phone.redoing().with_round("", "5", "", "")
-    assert ended_by(phone) == ()
-    assert phone.table.sheet.totals == (-70, 5, -3, 20)
-    assert phone.table.sheet.passed is not None
-    assert phone.table.sheet.passed.after == 1
+    assert phone.table.sheet.ending.keys == ("score",)
+    assert phone.playing_on().undoing().table.sheet.ending.keys == ("score",)
+    sheet = phone.redoing().with_round("", "5", "", "").table.sheet
+    assert (sheet.ending, sheet.totals, sheet.passed.after) == (None, (-70, 5, -3, 20), 1)
 
 
 def test_what_cannot_be_replayed_is_refused(store):
