@@ -89,7 +89,7 @@ def test_marks_are_no_good_and_teams_play_again_as_they_are(client):
     assert page.read(class_="tens") == "Deals 1 of 10"
     assert [words_of(change) for change in page.all(class_="change-down")] == ["+1"]
     rules = phone.visit("/sheet").read(class_="rules-in-force")
-    assert "Who plays together?Anne and Rachel – Paul and Camille" in rules
+    assert "Who plays together? Anne and Rachel – Paul and Camille" in rules
     form = phone.tap("Rachel").visit("/rematch")
     assert (form.value("teams"), form.value("stop_at_marks"), form.value("both_out")) == ("2", "2", "draw")
 
