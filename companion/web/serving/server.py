@@ -62,6 +62,7 @@ class Server(uvicorn.Server):
             Route("/health", Health(store).tell),
             Route("/t/{key}/events", self.streams.serve),
             Route("/t/{key}/sheet.{kind}", files),
+            Route("/t/{key}/history", files),  # each correction is derived before and after it: 2.6 s at 500 rounds
             Route("/g/{key}/{file}.{kind}", files),
             Route("/imports", files, methods=["POST"]),
             Route("/g/{key}/imports", files, methods=["POST"]),

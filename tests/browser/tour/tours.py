@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from playwright.sync_api import expect
 
 from companion.games import RULEBOOKS
-from companion.store.trouble import Trouble
 from companion.web.errors import TROUBLES
 from tests.browser import elsewhere
 from tests.browser.phone import Phone
@@ -95,7 +94,9 @@ def visit_decisions(phone: Phone) -> Iterator[str]:
     expect(phone.button("Redo")).to_be_visible()
     yield "undone"
     yield visit(phone, f"{phone.table}/history")
-    bring(phone, fool(3, **LONG_GAME)).tap("Undo")
+    table = phone.address + elsewhere.bring(phone.address, fool(3, **LONG_GAME))
+    elsewhere.enter(table, 4, *map(str, range(2, 9)), "")
+    phone.visit(table).tap("Undo")
     expect(phone.button("Redo")).to_be_visible()
     yield "a round undone"
     phone.visit("/settings").seen.locator("input[name^=name]").first.fill(NAMES[1])
@@ -212,7 +213,7 @@ def visit_offline(phone: Phone) -> Iterator[str]:
     expect(page.locator(".outbox-waits")).to_be_visible()
     yield "a round waits at the table"
     page.unroute("**/rounds")
-    answer = {"status": 503, "title": " ".join(TROUBLES[Trouble.GONE][1][part].text for part in (0, 1))}
+    answer = {"status": 503, "title": " ".join(TROUBLES[None][1][part].text for part in (0, 1))}
     kind = "application/problem+json"
     page.route("**/rounds", lambda route: route.fulfill(status=503, content_type=kind, body=json.dumps(answer)))
     for screen in ("", "/rounds/new"):
