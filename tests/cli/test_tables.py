@@ -199,7 +199,7 @@ def test_a_group_is_deleted_with_its_tables_and_players(run, store, everything):
 def test_it_asks_before(run, store, alone, answer, gone):
     status, output, err = run("delete", "t1", stdin=answer)
     assert "Anne, Paul, Rachel, Camille" in output
-    assert "Delete? This can’t be undone; backups, files and phones aren’t changed. [y/N]: " in err
+    assert "Delete? This can’t be undone; backups, files and phones aren’t changed. [y/N]:" in err
     assert (role_of(store, alone.address) == "ended") is gone
     assert status == (0 if gone else 2)
     assert ("othing was changed" in err) is not gone
@@ -235,8 +235,8 @@ def test_a_player_is_forgotten_in_a_group_and_at_a_table(run, store, everything)
     status, output, err = run("delete", "--player", "paul", "g1", "t4", stdin=b"y\n")
     assert "Remove the name paul? This can’t be undone; backups, files and phones aren’t changed." in err
     assert status == 0
-    assert ids((0, output.rpartition("\npaul")[0], "")) == ["t4", "t1"]
-    assert output.splitlines()[-1] == "paul is now called Somebody."
+    listed, said, _ = output.rpartition("paul is now called Somebody.")
+    assert (ids((0, listed.rstrip(" "), "")), bool(said)) == (["t4", "t1"], True)  # click 8.3 puts a blank before it
     assert run("list", "--player", "Paul")[1] == "No tables found.\n"
     assert ids(run("list", "--player", "Somebody")) == ["t4", "t1"]
     assert check_database(store.path).problems == ()
