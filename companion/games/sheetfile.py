@@ -252,7 +252,9 @@ class _File:
     def _with_openings(self, sitting: Sitting) -> Sitting:
         """Return the sitting with who started and dealt its rounds; a starter alone is the table's choice."""
         starters, last = dict[int, int](), len(sitting.rounds) + (sitting.begun is not None)
-        can_be_unknown = self.rulebook.starting is None or self.rulebook.starting.undecided is not None
+        starting, options = self.rulebook.starting, self.rulebook.options
+        tracks_none = any(option.key == "starter" and "none" in option.choices for option in options)
+        can_be_unknown = tracks_none or starting is None or starting.undecided is not None
         raw_rounds = {f"rounds[{index}]": raw_round for index, raw_round in enumerate(self.raw.get("rounds", []))}
         for number, (location, raw) in enumerate((raw_rounds | {"next": self.raw.get("next")}).items(), start=1):
             if not isinstance(raw, dict) or "starter" not in raw:

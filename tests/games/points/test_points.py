@@ -139,3 +139,12 @@ def test_a_title_is_cleaned_like_a_name_and_heads_the_text_sheet():
         read = sheetfile.read_sheet(a_file((1, 2, 3), options={"title": typed, "starter": "none"}))
         wording = as_text(read.game, read.sitting)
         assert (wording.startswith(f"{title}\n"), "starts" in wording) == (True, False)
+
+
+def test_rounds_without_a_starter_stay_so_when_the_table_begins_to_track_them():
+    """What was played stays, in the table's own file as well."""
+    written = sheetfile.write_sheet(
+        "points", Sitting(("Anne", "Paul"), None, {"starter": "none"}, ({"points": {0: 3, 1: 5}},))
+    )
+    changed = written | {"options": written["options"] | {"starter": "clockwise"}, "first_starter": "Anne"}
+    assert sheetfile.read_sheet(changed).sitting.opened(1) == (None, None)
