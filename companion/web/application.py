@@ -15,6 +15,7 @@ from companion.games.option import defaults
 from companion.games.record import has_begun, list_cell_fields
 from companion.store.database import FILE_NAME, Store
 from companion.store.journal.history import describe_news
+from companion.store.links.links import new_key
 from companion.web import errors
 from companion.web.app import assets, language, security, site
 from companion.web.app import pages as app_pages
@@ -31,7 +32,7 @@ from companion.web.rounds import hands, rounds
 from companion.web.rules import pages as rule_pages
 from companion.web.start import home, imports, new_game
 from companion.web.table import decisions, downloads, pages, players, settings, share
-from companion.web.table.access import answer_briefly, new_write_key, write_key
+from companion.web.table.access import answer_briefly, write_key
 from companion.web.table.extras import find_ruling
 
 ROOMS = (
@@ -50,7 +51,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
 }
 CALLED = (
     *(language.language, text.languages, text.name_language, site.first_page, site.public, site.qr),
-    *(find_ruling, new_write_key, write_key, best_is_lowest, defaults, describe_news, has_begun, list_cell_fields),
+    *(find_ruling, write_key, best_is_lowest, defaults, describe_news, has_begun, list_cell_fields),
     *(reasons.explain_round, reasons.explain_side, reasons.list_changes, reasons.list_marks),
     *(reasons.list_possible_marks, reasons.list_tallies, reasons.describe_win, reasons.describe_lead),
     reasons.describe_leaving,
@@ -80,7 +81,11 @@ def assemble(data: Path | None, public_url: str, limits: Limits | None) -> Appli
         language.gettext, lambda *forms: language.get_catalogue().ngettext(*forms), pgettext=language.pgettext
     )
     app.jinja_env.filters |= FILTERS
-    app.jinja_env.globals |= {each.__name__: each for each in CALLED} | {"rulebooks": RULEBOOKS, "_": language.gettext}
+    app.jinja_env.globals |= {each.__name__: each for each in CALLED} | {
+        "rulebooks": RULEBOOKS,
+        "_": language.gettext,
+        "new_write_key": new_key,
+    }
     app.extensions |= {"store": Store(folder / FILE_NAME), "limits": limits, "presence": Presence()}
     sys.setswitchinterval(0.0005)  # seconds: with 0.005 a save waits twice as long while a file is imported
     for part in (security, site, assets, errors):

@@ -2,16 +2,17 @@
 
 import re
 import sqlite3
-from collections.abc import Mapping
 from urllib.parse import quote
 
-from flask import Flask, current_app, g, redirect, render_template, request
+from flask import Flask, current_app, g, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import BadHost, HTTPException, MethodNotAllowed
+from werkzeug.exceptions import BadHost, HTTPException
 
 from companion.games.message import Message, say
 from companion.games.reading import Unreadable
 from companion.store.database import Store
+from companion.store.journal.facts import Conflict
+from companion.store.journal.loading import load_table
 from companion.store.links.links import DEPUTY, LinkEnded, MayNot, at_least
 from companion.store.tables.writing import TableFull
 from companion.store.trouble import Trouble, trouble_of
@@ -28,8 +29,6 @@ BY_STATUS: dict[int, Notice] = {
     400: (say("Not all of it arrived"), say("Go back and try again. Your entries are still there.")),
     403: (say("That came from another site"), say("Use the app’s own pages to make changes.")),
     404: (say("Page not found"), say("Check the address.")),
-    405: (say("This page can’t do that"), say("Use the app’s own pages to make changes.")),
-    409: (say("This table is full"), say("Start a rematch to play on.")),
     413: (
         say("That’s too large"),
         say("Up to 2\u00a0MB. The server’s owner can open larger files with “companion import”."),
@@ -46,7 +45,7 @@ TROUBLES: dict[Trouble | None, tuple[int, Notice]] = {
     None: (503, (CANT_SAVE, say("Ask the server’s owner to check its disk."))),
 }
 LINK_UNKNOWN = "Companion-Unknown"  # a header for scripts: the file doesn't have this link, perhaps since a restore
-# For a key that opens nothing (404) or no longer does (410), by what it is of: a table (t), a group (g).
+# For keys that open nothing, by what they are of: a table (t), a group (g).
 UNKNOWN: dict[str, Notice] = {
     "t": (
         say("This link doesn’t open a table"),
@@ -67,69 +66,69 @@ SCORERS_ONLY: Notice = (
     say("This phone can only watch"),
     say("Ask a host for the link “Score with us”. Your entries are safe on this phone."),
 )
-# The ends of addresses that forms are sent to. A phone comes there when it loads the page of a refused form again.
-FORM_IS_AT_NEW = ("/tables", "/imports", "/rounds", "/groups", "/joins", "/requests")
 _LINK = re.compile(r"/([tg])/[^/]+")  # of a table or a group
 
 
 def init_app(app: Flask) -> None:
     """Answer every error with a page of our own."""
-    for kind in (HTTPException, LinkEnded, MayNot, TableFull, Unreadable, sqlite3.Error):
+    for kind in (HTTPException, LinkEnded, MayNot, Conflict, TableFull, Unreadable, sqlite3.Error):
         app.register_error_handler(kind, explain)
 
 
 def explain(error: Exception) -> ResponseReturnValue:
     """Return the page for an error. Flask makes a logged 500 of any other, and of SQLite's that aren't the file's."""
-    kind = found[1] if (found := _LINK.match(request.path)) else "g"  # else the key came in a form
+    store: Store = current_app.extensions["store"]
+    found, headers = _LINK.match(request.path), dict[str, str]()
+    kind = found[1] if found else "g"  # else the key came in a form
     match error:
         case BadHost():
             return in_words(WRONG_ADDRESS), 400, {"Content-Type": "text/plain; charset=utf-8"}
         case HTTPException(code=421):
-            return _page(
-                421, (WRONG_ADDRESS, say("Use %(address)s instead.", address=good_site() + request.script_root))
-            )
-        case MethodNotAllowed() if request.method == "GET" and request.path.endswith(FORM_IS_AT_NEW):
-            at = re.sub(r"^(/g/[^/]+)/imports$", r"\1/settings", request.path)
-            return redirect(request.script_root + (at if at != request.path else f"{at}/new"), 303)
+            notice = WRONG_ADDRESS, say("Use %(address)s instead.", address=good_site() + request.script_root)
+            code = 421
         case UnknownLink():
-            return _page(404, UNKNOWN[kind], {LINK_UNKNOWN: kind})
+            code, notice, headers = 404, UNKNOWN[kind], {LINK_UNKNOWN: kind}
         case HTTPException():
             code = error.code or 500
             notice = BY_STATUS.get(code) or BY_STATUS[400 if code < 500 else 500]
             headers = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
-            return _page(code, notice, headers)
+        case LinkEnded(moved_seat=int(seat)):
+            name = load_table(store, error.table_id).sitting.players[seat]
+            code, notice = (
+                410,
+                (
+                    say("%(name)s plays from another phone now", name=name),
+                    say("To come back, ask a host for a new link. Your entries are safe on this phone."),
+                ),
+            )
         case LinkEnded():
-            return _page(410, (DELETED if error.deleted else REPLACED)[kind])
+            code, notice = 410, (DELETED if error.deleted else REPLACED)[kind]
         case MayNot():
-            return _page(403, HOSTS_ONLY if at_least(error.role, DEPUTY) else SCORERS_ONLY)
+            code, notice = 403, HOSTS_ONLY if at_least(error.role, DEPUTY) else SCORERS_ONLY
+        case Conflict():
+            code, notice = 409, (say("The table has changed"), say("Another phone was quicker. Check, then try again."))
         case TableFull():
-            return _page(409, BY_STATUS[409])
+            code, notice = 409, (say("This table is full"), say("Start a rematch to play on."))
         case Unreadable():
-            return _page(422, (say("This can’t be saved"), error.reason))
-        case sqlite3.Error():
-            store: Store = current_app.extensions["store"]
-            trouble = trouble_of(error, store.path)
-            if trouble is not Trouble.UNUSABLE:
-                current_app.logger.error(trouble.explain(store.path, error))
-                headers = {"Retry-After": "10", "Cache-Control": "no-store"}
-                return _page(*TROUBLES.get(trouble, TROUBLES[None]), headers)
-    raise error
-
-
-def _page(code: int, notice: Notice, headers: Mapping[str, str] | None = None) -> ResponseReturnValue:
+            code, notice = 422, (say("This can’t be saved"), error.reason)
+        case sqlite3.Error() if (trouble := trouble_of(error, store.path)) is not Trouble.UNUSABLE:
+            current_app.logger.error(trouble.explain(store.path, error))
+            code, notice = TROUBLES.get(trouble, TROUBLES[None])
+            headers = {"Retry-After": "10", "Cache-Control": "no-store"}
+        case _:
+            raise error
     title, advice = notice
     g.problem = f"{in_words(title)}. {in_words(advice)}"  # see ``answer_briefly``
-    found = _LINK.match(request.path)
-    body = render_template(
+    page = render_template(
         "app/error.html",
         code=code,
         title=title,
         advice=advice,
         kind=found[1] if found else "",
-        opens=found and code != 410 and LINK_UNKNOWN not in (headers or {}),
+        opens=found and code != 410 and LINK_UNKNOWN not in headers,
         address=quote(found[0]) if found else "",
         site=(good_site() if code == 421 else "") + request.script_root,
         deleted=notice == DELETED["t"],
-        sends_again="Retry-After" in (headers or {}) and request.method == "POST",
+        sends_again="Retry-After" in headers and request.method == "POST",
     )
-    return body, code, headers or {}
+    return page, code, headers

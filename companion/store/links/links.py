@@ -17,14 +17,20 @@ from companion.store.database import Store, ago, now
 
 HOST, DEPUTY, SCORER, WATCHER = ROLES = ("host", "deputy", "scorer", "watcher")  # each may do what those after it may
 HANDED_ON = (SCORER, WATCHER)  # the roles of the links that are handed on
+MOVED = "moved"  # what the row of a phone that has ended says if its player took the seat along to another
 WAY_BACK_GOOD_FOR = timedelta(days=1)
 
 
 @dataclass(eq=False)
 class LinkEnded(Exception):
-    """The link has been replaced, the phone was removed, or the table or group was deleted."""
+    """The link has been replaced, the phone was removed, or the table or group was deleted.
+
+    ``moved_seat`` is that of the player at this table who plays from another phone now.
+    """
 
     deleted: bool = False
+    table_id: int = 0
+    moved_seat: int | None = None
 
 
 @dataclass(eq=False)
@@ -81,8 +87,10 @@ def find_link(store: Store, credential: str) -> Link | None:
     link_role, created_at, ended_at, removed_at, table_id, version, changes, at, home, *phone = row
     has_row = phone[0] is not None and removed_at is None
     is_open = ended_at is None and (removed_at is None or created_at > removed_at)
-    if version is None or not (has_row or is_open):
-        raise LinkEnded(deleted=version is None)
+    if version is None:
+        raise LinkEnded(deleted=True)
+    if not (has_row or is_open):
+        raise LinkEnded(table_id=table_id, moved_seat=phone[2] if phone[3] == MOVED else None)
     roles = [role for role, counts in ((link_role, is_open), (phone[1], has_row)) if counts]
     return Link(table_id, min(roles, key=ROLES.index), version, changes, at, home, *(phone if has_row else ()))
 

@@ -17,6 +17,7 @@ from companion.store.links.links import (
     DEPUTY,
     HANDED_ON,
     HOST,
+    MOVED,
     SCORER,
     WATCHER,
     Link,
@@ -81,7 +82,8 @@ def save_phone(db: Database, table_id: int, secret: str, role: str, came_by: int
         INSERT INTO phones (table_id, secret, role, came_by, created_at, role_at)
         VALUES (:table, :secret, :role, :came_by, :now, :now)
         ON CONFLICT (table_id, secret) DO UPDATE
-        SET role = :role, came_by = :came_by, role_at = :now, asks = NULL, ended_at = NULL
+        SET role = :role, came_by = :came_by, role_at = :now, asks = NULL, ended_at = NULL,
+            seat = CASE WHEN ended_at IS NULL THEN seat END
         """,
         {"table": table_id, "secret": secret, "role": role, "came_by": came_by, "now": now()},
     )
@@ -222,6 +224,7 @@ def answer(store: Store, credential: str, phone_id: int, yes: bool, hosts_are_aw
                 if other["role"] == HOST and link.role != HOST and not hosts_are_away:
                     raise MayNot(HOST)
                 end_phones(db, f"secret = ? AND table_id IN {SERIES}", other["secret"], link.table_id)
+                db.table("phones").update(other["id"], {"seat": other["seat"], "asks": MOVED})
         role = HOST if row["asks"] == HOST else SCORER
         db.table("phones").update(phone_id, {"role": role, "role_at": now(), "asks": None})
 

@@ -22,17 +22,8 @@ from companion.store.tables.writing import derive_write_key
 from companion.web.app.language import gettext as _
 from companion.web.app.limits import begin
 from companion.web.app.parts import UnknownLink
-from companion.web.table.access import (
-    Opened,
-    ensure_secret,
-    find_secret,
-    make_opener,
-    opaque_id,
-    open_page,
-    presence,
-    store,
-    write_key,
-)
+from companion.web.table.access import Opened, make_opener, opaque_id, open_page, presence, store, write_key
+from companion.web.table.cookies import ensure_secret, find_secret
 
 blueprint = Blueprint("added", __name__, url_prefix="/t/<key>/group")
 blueprint.before_request(make_opener(lambda key: open_page(key, HOST)))

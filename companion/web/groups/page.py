@@ -15,7 +15,8 @@ from companion.store.journal.loading import load_table
 from companion.web.app.language import get_catalogue, in_words
 from companion.web.app.limits import begin
 from companion.web.groups.access import OpenedGroup, find_game, open_group_or_404, sent_name
-from companion.web.table.access import ask_for_cookie, find_secret, make_opener, store, write_key
+from companion.web.table.access import make_opener, store, write_key
+from companion.web.table.cookies import ask_for_cookie, find_secret
 
 MAX_PAGES = 10_000
 TABLE = "/g/<key>/tables/<int(max=9007199254740991):table_id>"

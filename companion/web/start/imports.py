@@ -8,7 +8,8 @@ from companion.store.files.imports import Destination
 from companion.web.app.language import gettext as _
 from companion.web.groups.access import new_group_key, parse_group_key, sent_key
 from companion.web.groups.settings import import_sent
-from companion.web.table.access import ensure_secret, write_key
+from companion.web.table.access import write_key
+from companion.web.table.cookies import ensure_secret
 
 MAX_GROUPS_PER_PHONE = 20  # so many of those that it remembers are looked at
 

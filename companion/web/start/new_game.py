@@ -19,7 +19,8 @@ from companion.web.app.parts import part
 from companion.web.forms.new_game import NewGameForm
 from companion.web.groups import access
 from companion.web.groups.access import OpenedGroup, find_group, may_choose, open_group_or_404, sent_key
-from companion.web.table.access import Opened, credential_of, ensure_secret, open_page, open_to_write, store, write_key
+from companion.web.table.access import Opened, open_page, open_to_write, store, write_key
+from companion.web.table.cookies import credential_of, ensure_secret
 
 blueprint = Blueprint("new_game", __name__)
 

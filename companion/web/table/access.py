@@ -1,28 +1,13 @@
 """Access to a table by the key in an address, by role, and how writes are answered."""
 
 import hashlib
-import re
-import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import NoReturn, TypeVar
+from typing import NoReturn
 
-from flask import (
-    Response,
-    abort,
-    after_this_request,
-    current_app,
-    g,
-    json,
-    make_response,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Response, abort, current_app, g, json, make_response, redirect, render_template, request, url_for
 from werkzeug.exceptions import TooManyRequests
-from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games.option import Option
 from companion.store.database import Store
@@ -40,18 +25,16 @@ from companion.store.links.links import (
     at_least,
     find_way_back,
     is_good,
+    new_key,
 )
 from companion.store.links.phones import record_visit
 from companion.web.app.limits import begin
 from companion.web.app.parts import UnknownLink
-from companion.web.app.presence import PHONE, Presence
+from companion.web.app.presence import Presence
 from companion.web.forms.game import GamePages
 from companion.web.games import GAMES
+from companion.web.table.cookies import RANDOM_KEY, ask_for_cookie, credential_of, find_secret
 
-T = TypeVar("T", bound=AnyResponse)
-A_YEAR = 365 * 24 * 60 * 60  # seconds
-_WRITE_KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
-_COOKIE_QUERY = re.compile(r"[?&]new=1$")
 _FOR_SCRIPTS = ("table.live", "table.state", "table.no_stream")
 
 
@@ -149,12 +132,15 @@ def make_opener(open_by: Callable[[str], object], *by_key: str) -> Callable[[], 
     return open_first
 
 
-def open_or_404(key: str) -> Opened:
-    """Open the table of a key, for reading. Raises UnknownLink, and LinkEnded, which is answered by 410."""
+def open_or_404(key: str, needs: str = WATCHER) -> Opened:
+    """Open the table of a key. Raises UnknownLink (404), LinkEnded (410), MayNot (403) for less than ``needs``."""
     table, link = open_table(store(), credential_of(key)) or _show_way_back(key)
     if link.phone_id:
         presence().see(find_secret())
-    return Opened(table, key, link)
+    opened = Opened(table, key, link)
+    if not at_least(opened.role, needs):
+        raise MayNot(needs if opened.may_write else SCORER)
+    return opened
 
 
 def _show_way_back(key: str) -> NoReturn:
@@ -173,23 +159,18 @@ def _is_page() -> bool:
 
 
 def open_page(key: str, needs: str = WATCHER) -> Opened:
-    """Open the table of a key, for a page that is looked at; from then on the table knows the phone by its cookie.
-
-    Raises MayNot for a lower role than the page ``needs``, which is answered by 403.
-    """
-    opened = open_or_404(key)
-    if _is_page():
-        ask_for_cookie()
-    if _is_page() and find_secret() and opened.link.recorded_role != opened.role:
-        is_first = opened.link.recorded_role is None
-        with suppress(TooManyRequests):
-            record_phone(key)
-            if is_first and request.endpoint == "table.show" and opened.role == SCORER:
-                abort(redirect(url_for("share.who", key=key), 303))
-            opened = open_or_404(key)
-    if not at_least(opened.role, needs):
-        raise MayNot(needs if opened.may_write else SCORER)
-    return opened
+    """Open the table of a key; once a page of it is looked at, the table knows the phone by its cookie."""
+    opened = open_or_404(key, needs)
+    if not _is_page():
+        return opened
+    ask_for_cookie()
+    if not find_secret() or opened.link.recorded_role == opened.role:
+        return opened
+    with suppress(TooManyRequests):
+        record_phone(key)
+        if opened.link.recorded_role is None and request.endpoint == "table.show" and opened.role == SCORER:
+            abort(redirect(opened.address("share.who"), 303))
+    return open_or_404(key, needs)
 
 
 def open_to_write(key: str) -> Opened:
@@ -197,52 +178,11 @@ def open_to_write(key: str) -> Opened:
     return open_page(key, SCORER)
 
 
-def ask_for_cookie() -> None:
-    """Give a phone a cookie and let it come again; without cookies it stays here. The address ends as it began."""
-    if not find_secret() and "new" not in request.args:
-        ensure_secret()
-        page = request.script_root + request.full_path
-        abort(redirect(f"{page}{'' if page.endswith('?') else '&'}new=1", 303))
-    if find_secret() and "new" in request.args:
-        abort(redirect(_COOKIE_QUERY.sub("", request.script_root + request.full_path), 303))
-
-
 def record_phone(key: str) -> None:
     """Let a table know this phone in the role that its link gives it. Raises TooManyRequests."""
     if find_secret():
         begin("phones")
         record_visit(store(), credential_of(key))
-
-
-def ensure_secret() -> str:
-    """Return the secret of the phone that asks; one without gets a new one with the answer."""
-    if secret := find_secret():
-        return secret
-    secret = new_write_key()
-
-    @after_this_request
-    def give(response: Response) -> Response:
-        return set_cookie(response, PHONE, secret)
-
-    return secret
-
-
-def set_cookie(response: T, name: str, value: str) -> T:
-    """Let the phone that gets this answer keep a cookie for a year."""
-    path = url_for("home.show")
-    response.set_cookie(name, value, A_YEAR, path=path, secure=request.is_secure, httponly=True, samesite="Lax")
-    return response
-
-
-def find_secret() -> str:
-    """Return the secret of the phone that asks; empty if it has none."""
-    cookie = request.cookies.get(PHONE, "")
-    return cookie if _WRITE_KEY.fullmatch(cookie) else ""
-
-
-def credential_of(key: str) -> str:
-    """Return a key and, joined by a dot, the secret of the phone that asks, if it has one."""
-    return f"{key}.{secret}" if (secret := find_secret()) else key
 
 
 def store() -> Store:
@@ -260,11 +200,6 @@ def opaque_id(*what: object) -> str:
     return hashlib.sha256(repr(what).encode()).hexdigest()[:16]
 
 
-def new_write_key() -> str:
-    """Return a random key for one write: 128 bits."""
-    return secrets.token_urlsafe(16)
-
-
 def seen_version() -> int | None:
     """Return the version of the table that the form was made from; None if it doesn't say."""
     return request.form.get("version", type=int) or None
@@ -273,7 +208,7 @@ def seen_version() -> int | None:
 def write_key() -> str:
     """Return the key that the form carries for this write; a missing or misshapen one is replaced."""
     key = request.form.get("key", "")
-    return key if _WRITE_KEY.fullmatch(key) else new_write_key()
+    return key if RANDOM_KEY.fullmatch(key) else new_key()
 
 
 def answer_briefly(response: Response) -> Response:

@@ -1,18 +1,18 @@
 """A table's decisions: undo, redo, going back, another starter, stopping, playing on; and restoring lost rounds."""
 
+from typing import NoReturn
+
 from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games import RULEBOOKS, sheetfile
 from companion.games.derive import derive
-from companion.games.message import say
 from companion.games.reading import Unreadable
 from companion.store.files.restoring import restore_sheet
 from companion.store.journal.changes import Change
 from companion.store.journal.facts import Conflict
 from companion.store.journal.history import describe
 from companion.store.tables.writing import append
-from companion.web.app.parts import refuse
 from companion.web.table.access import Opened, make_opener, open_to_write, seen_version, store, write_key
 
 blueprint = Blueprint("decisions", __name__, url_prefix="/t/<key>")
@@ -54,7 +54,7 @@ def choose_starter(opened: Opened) -> ResponseReturnValue:
     """Choose another starter for the next round."""
     seat = _read_number("seat") - 1
     if seat not in opened.table.sitting.seated_next:
-        return refuse_stale(opened)
+        refuse_stale(opened)
     return append_to(opened, Change("starter_chosen", {"number": _read_number("number"), "seat": seat}))
 
 
@@ -83,17 +83,14 @@ def restore(opened: Opened) -> ResponseReturnValue:
 
 
 def append_to(opened: Opened, change: Change, endpoint: str = "table.show") -> ResponseReturnValue:
-    """Append a change and go on to a page of the table; 409 where somebody else was quicker."""
-    try:
-        append(store(), opened.credential, write_key(), change, seen_version())
-    except Conflict:
-        return refuse_stale(opened)
+    """Append a change and go on to a page of the table. Raises Conflict (409) where somebody else was quicker."""
+    append(store(), opened.credential, write_key(), change, seen_version())
     return redirect(opened.address(endpoint), 303)
 
 
-def refuse_stale(opened: Opened) -> ResponseReturnValue:
+def refuse_stale(opened: Opened) -> NoReturn:
     """Answer (409) that somebody else was quicker."""
-    return refuse(render_template("table/stale.html", opened=opened), 409, say("The table has changed"))
+    raise Conflict(opened.table)
 
 
 def _read_number(field: str) -> int:

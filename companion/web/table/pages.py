@@ -17,7 +17,8 @@ from companion.web.app.site import public, qr
 from companion.web.exports.chart import draw
 from companion.web.forms.new_game import NewGameForm
 from companion.web.table import downloads, extras, share
-from companion.web.table.access import Opened, make_opener, open_page, set_cookie, store
+from companion.web.table.access import Opened, make_opener, open_page, store
+from companion.web.table.cookies import set_cookie
 from companion.web.table.extras import ORDER, find_excerpt, find_order, find_why
 
 LiveView = Callable[[Opened], ResponseReturnValue]

@@ -6,16 +6,14 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import TooManyRequests
 
-from companion.games.message import Message, say
-from companion.games.players import check_names, clean_name, fold_name
+from companion.games.message import say
+from companion.games.players import fold_name
 from companion.store.links import codes, links, phones
 from companion.store.tables.deputies import become_deputy, dismiss_deputies
 from companion.web.app.limits import TOO_MANY, begin
 from companion.web.app.site import public
 from companion.web.table.access import (
     Opened,
-    credential_of,
-    find_secret,
     make_opener,
     open_or_404,
     open_page,
@@ -25,6 +23,8 @@ from companion.web.table.access import (
     store,
     write_key,
 )
+from companion.web.table.cookies import credential_of, find_secret
+from companion.web.table.forms import PhoneForm, add_error
 
 NO_COOKIES = say("This browser keeps no cookies. Ask for the link “Score with us”.")
 NO_REQUESTS = say("The hosts aren’t taking requests. Ask them in person.")
@@ -89,19 +89,18 @@ def ask(key: str) -> ResponseReturnValue:
 
     A watcher who wants to keep score gets the form first.
     """
-    opened = open_page(key)
-    if request.method != "POST":
-        return render_template("share/ask.html", opened=opened, problem=None, takes_over=False)
+    opened, form = open_page(key), PhoneForm(request.form or None)
     if "may" in request.form:
         phones.let_ask(store(), opened.credential, request.form["may"] == "yes")
         return redirect(opened.address("table.shared", done="requests") + "#phones", 303)
-    if opened.may_write and opened.seat is None:
-        return redirect(opened.address("share.who"), 303)
-    problem, is_players = (None, False) if opened.may_write else introduce(key)
-    problem = problem or ask_for_role(key, links.HOST if opened.may_write else links.SCORER)
-    if problem:
-        return render_template("share/ask.html", opened=opened, problem=problem, takes_over=is_players), 422
-    return redirect(opened.address("table.shared" if opened.may_write else "table.show"), 303)
+    if request.method == "POST" and opened.may_write:
+        if opened.seat is None:
+            return redirect(opened.address("share.who"), 303)
+        if request_role(key, links.HOST, form):
+            return redirect(opened.address("table.shared"), 303)
+    elif request.method == "POST" and form.validate() and request_role(key, links.SCORER, form):
+        return redirect(opened.address(), 303)
+    return render_template("share/ask.html", opened=opened, form=form), 422 if form.errors else 200
 
 
 @blueprint.post("/deputies")
@@ -129,40 +128,27 @@ def are_hosts_away(opened: Opened) -> bool:
     return presence().are_away(phones.list_host_secrets(store(), opened.table.id))
 
 
-def introduce(key: str) -> tuple[Message | None, bool]:
-    """Save the phone's owner by the name in the form; return what is wrong with it, and whether a player has it."""
-    name, players = clean_name(request.form.get("name", "")), open_or_404(key).table.sitting.players
-    if problems := check_names([name]):
-        return problems[0].message if name else say("Type your name."), False
+def request_role(key: str, role: str | None, form: PhoneForm) -> bool:
+    """Save who has this phone, if the form has a name, and request a role; what prevents it is an error of the form."""
+    name, players = form.name.data or "", open_or_404(key).table.sitting.players
     try:
         record_phone(key)
-        takes_over = "new_phone" in request.form
-        phones.save_phone_name(store(), credential_of(key), name, players, takes_over)
+        if name:
+            phones.save_phone_name(store(), credential_of(key), name, players, form.new_phone.data)
+        link = open_or_404(key).link
+        if role and not link.phone_id:
+            add_error(form.name, NO_COOKIES)
+        elif role and not link.asks:
+            begin("requests")
+            phones.request_role(store(), credential_of(key), role)
     except TooManyRequests:
-        return TOO_MANY, False
+        add_error(form.name, TOO_MANY)
     except phones.NoRequests:
-        return NO_REQUESTS, False
+        add_error(form.name, NO_REQUESTS)
     except phones.PhoneNameTaken:
-        problem = say("%(name)s is on another phone. Type another name.", name=name)
-        return problem, any(fold_name(player) == fold_name(name) for player in players)
-    return None, False
-
-
-def ask_for_role(key: str, role: str) -> Message | None:
-    """Request a role, unless this phone has done so; return why it can't."""
-    opened = open_or_404(key)
-    if opened.link.asks:
-        return None
-    if not opened.link.phone_id:
-        return NO_COOKIES
-    try:
-        begin("requests")
-        phones.request_role(store(), opened.credential, role)
-    except TooManyRequests:
-        return TOO_MANY
-    except phones.NoRequests:
-        return NO_REQUESTS
-    return None
+        add_error(form.name, say("%(name)s is on another phone. Type another name.", name=name))
+        form.takes_over = any(fold_name(player) == fold_name(name) for player in players)
+    return not form.errors
 
 
 def share_address(opened: Opened, role: str, endpoint: str = "table.show") -> str:

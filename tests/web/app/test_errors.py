@@ -64,5 +64,5 @@ def test_whatever_else_flask_refuses_is_told_in_words(app, client, phone, monkey
         monkeypatch.undo()
     # As when the page of a refused form is loaded again.
     answer = client.get(f"{phone.address}/names")
-    assert read_notice(answer) == ("This page can’t do that", [phone.address])
+    assert read_notice(answer) == ("Not all of it arrived", [phone.address])
     assert set(answer.headers["Allow"].split(", ")) == {"OPTIONS", "POST"}

@@ -150,7 +150,13 @@ def test_a_players_new_phone_takes_the_seat_of_the_old_one(host, new_phone, scor
     assert "This is Paul’s phone." in guest.visit("/settings").text
     for address in (old.address, f"{old.address}/rematch", rematch.address):
         assert old.client.get(address).status_code == 410, address
+    moved = old.client.get(old.address).page
+    assert moved.title == "Paul plays from another phone now"
+    assert "To come back, ask a host for a new link." in moved.text
     assert "Paul scorer" in listed(host)
+    host.post("/links")
+    back = come(old.client, host.handed_on("scorer").address)
+    assert "Whose phone is this?" in back.visit("/settings").text, "the seat stays with the new phone"
 
 
 def test_a_hosts_phone_is_replaced_by_a_host_while_one_is_there(host, new_phone, app, monkeypatch):

@@ -109,7 +109,7 @@ def test_house_rules_change_from_now_on_or_for_the_whole_game(client):
     assert phone.sheet["rule_changes"] == [{"from": 2, "options": {"end_score": -40}}]
     query = phone.post("/house-rules", end_score="30", since="1")
     assert "The game is over after round 1." in query.page.text
-    assert query.page.press("Change all rounds").status_code == 303
+    assert query.page.press("Save").status_code == 303
     assert phone.sheet["finished"]
 
 
@@ -120,7 +120,7 @@ def test_once_the_game_is_over_rules_change_for_the_whole_game_and_say_what_beco
     assert (page.all("input", name="since"), "For the whole game" in page.text) == ([], True)
     query = page.press("Save", {"winner": "lowest"})
     assert "Rachel wins instead of Anne." in query.page.text
-    other = query.page.press("Change all rounds", {"end_rounds": "2"})
+    other = query.page.press("Save", {"end_rounds": "2"})
     assert other.status_code == 422, "the answer is to what was said, and to nothing else"
-    assert query.page.press("Change all rounds").status_code == 303
+    assert query.page.press("Save").status_code == 303
     assert phone.sheet["winners"] == ["Rachel"]
