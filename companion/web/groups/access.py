@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import TooManyRequests
+from wtforms import Form
 
 from companion.games import RULEBOOKS
-from companion.games.message import Message, say
-from companion.games.players import LONGEST_NAME, check_names, clean_name
+from companion.games.message import say
 from companion.games.sitting import Sitting
 from companion.store.groups import tables
 from companion.store.groups.groups import Group, Home, list_groups_of_host, open_group
@@ -23,7 +23,8 @@ from companion.web.app.language import gettext as _
 from companion.web.app.limits import begin
 from companion.web.app.parts import UnknownLink
 from companion.web.table.access import Opened, make_opener, opaque_id, open_page, presence, store, write_key
-from companion.web.table.cookies import ensure_secret, find_secret
+from companion.web.table.cookies import RANDOM_KEY, ensure_secret, find_secret
+from companion.web.table.forms import make_name_field
 
 blueprint = Blueprint("added", __name__, url_prefix="/t/<key>/group")
 blueprint.before_request(make_opener(lambda key: open_page(key, HOST)))
@@ -72,14 +73,13 @@ def parse_group_key(typed: str) -> str:
     """Return the key of a group in what was typed or pasted; empty if there is none."""
     found = re.search(r"/g/([\w-]+)", typed, re.ASCII)
     key = found[1] if found else typed.strip()
-    return key if re.fullmatch(r"[\w-]{22,64}", key, re.ASCII) else ""
+    return key if RANDOM_KEY.fullmatch(key) else ""
 
 
-def sent_name(blank: Message) -> tuple[str, Message | None]:
-    """Return the name in the form, and what is wrong with it: ``blank`` where nothing readable was typed."""
-    name = clean_name(request.form.get("name", ""))
-    problem = next((found.message for found in check_names([name])), None)
-    return name, blank if problem and len(name) <= LONGEST_NAME else problem
+class GroupForm(Form):
+    """The name of a group."""
+
+    name = make_name_field(say("Give the group a name."))
 
 
 def find_game() -> str | None:
@@ -94,30 +94,20 @@ def find_game() -> str | None:
 @blueprint.route("", methods=["GET", "POST"])
 def add(opened: Opened) -> ResponseReturnValue:
     """Offer the groups that this phone knows, and a new one; or add the table to one."""
-    if request.method != "POST":
-        return _choose_group(opened)
     if "new_group" in request.form:
         _gather("", opened.table.id)
         return redirect(opened.address("table.shared", done="group"), 303)
-    typed = request.form.get("chosen", request.form.get("group", ""))[:400]
-    group = find_group(parse_group_key(typed))
-    if group and tables.add_to_group(store(), group.group.id, opened.credential):
-        return redirect(opened.address(), 303)
-    membership = tables.find_membership(store(), opened.table.id)
-    if not group:
-        problem = say("This link doesn’t open a group. Copy it from the group’s share page.")
-    elif membership is None:
-        problem = say("This table was added to the group from a file.")
-    elif membership["added_at"]:
+    typed, problem = request.form.get("chosen", request.form.get("group", ""))[:400], None
+    if request.method == "POST":
+        group = find_group(parse_group_key(typed))
+        if group and tables.add_to_group(store(), group.group.id, opened.credential):
+            return redirect(opened.address(), 303)
         problem = say("This table is in another group. Remove it there first.")
-    else:
-        problem = say("This table started in a group and stays there.")
-    return _choose_group(opened, typed, problem), 422
-
-
-def _choose_group(opened: Opened, typed: str = "", problem: Message | None = None) -> str:
+        if not group:
+            problem = say("This link doesn’t open a group. Copy it from the group’s share page.")
     groups = list_groups_of_host(store(), find_secret())
-    return render_template("groups/add.html", opened=opened, groups=groups, typed=typed, problem=problem)
+    page = render_template("groups/add.html", opened=opened, groups=groups, typed=typed, problem=problem)
+    return page, 422 if problem else 200
 
 
 @blueprint.post("/removal")
@@ -149,8 +139,7 @@ def home_of(secret: str) -> Home | None:
     None if it has begun no other game: a group of one game is of no use. Raises LinkEnded, also where the key is
     unknown.
     """
-    key = sent_key() or _gather(secret)
-    return _open_home(key) if key else None
+    return _open_home(sent_key() or _gather(secret))
 
 
 def choose_rematch_home(opened: Opened, sitting: Sitting) -> Home | None:
@@ -162,9 +151,9 @@ def choose_rematch_home(opened: Opened, sitting: Sitting) -> Home | None:
         return home
     if not opened.table.sheet.ending:
         return home_of(ensure_secret())
-    key = sent_key() if opened.is_host else ""
-    key = key or _gather(find_secret() if opened.is_host else "", opened.table.id)
-    return replace(_open_home(key), added=True) if key else None
+    key, secret = (sent_key(), find_secret()) if opened.is_host else ("", "")
+    home = _open_home(key or _gather(secret, opened.table.id))
+    return replace(home, added=True) if home else None
 
 
 def _gather(secret: str, table_id: int = 0) -> str:
@@ -176,8 +165,10 @@ def _gather(secret: str, table_id: int = 0) -> str:
     return ""
 
 
-def _open_home(key: str) -> Home:
-    group = open_group(store(), key)
-    if group is None:
-        raise LinkEnded
-    return Home(group.id)
+def _open_home(key: str) -> Home | None:
+    """Return the group of a key, None without a key. Raises LinkEnded where it opens none."""
+    if not key:
+        return None
+    if group := open_group(store(), key):
+        return Home(group.id)
+    raise LinkEnded

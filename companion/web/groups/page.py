@@ -4,7 +4,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import text
-from companion.games.message import say, say_n
+from companion.games.message import say_n
 from companion.games.players import clean_name
 from companion.games.reasons import describe_state
 from companion.store.groups import groups
@@ -14,9 +14,10 @@ from companion.store.groups.statistics import find_champion, list_finished
 from companion.store.journal.loading import load_table
 from companion.web.app.language import get_catalogue, in_words
 from companion.web.app.limits import begin
-from companion.web.groups.access import OpenedGroup, find_game, open_group_or_404, sent_name
+from companion.web.groups.access import GroupForm, OpenedGroup, find_game, open_group_or_404
 from companion.web.table.access import make_opener, store, write_key
 from companion.web.table.cookies import ask_for_cookie, find_secret
+from companion.web.table.forms import clean
 
 MAX_PAGES = 10_000
 TABLE = "/g/<key>/tables/<int(max=9007199254740991):table_id>"
@@ -29,13 +30,11 @@ blueprint.before_request(make_opener(open_group_or_404))
 @blueprint.post("/groups")
 def create() -> ResponseReturnValue:
     """Return the form for a new group, or make it. The form's random key becomes its key: sent twice, it makes one."""
-    name, problem = sent_name(say("Give the group a name."))
-    if request.method != "POST":
-        return render_template("groups/new.html", typed="", problem=None)
-    if problem:
-        return render_template("groups/new.html", typed=request.form.get("name", ""), problem=problem), 422
+    form = GroupForm(request.form)
+    if request.method != "POST" or not form.validate():
+        return render_template("groups/new.html", form=form), 422 if form.errors else 200
     begin("groups")
-    return redirect(url_for("group.show", key=groups.start_group(store(), write_key(), name)), 303)
+    return redirect(url_for("group.show", key=groups.start_group(store(), write_key(), clean(form.name.data))), 303)
 
 
 @blueprint.get("/g/<key>")

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from companion import text
 from companion.games import RULEBOOKS
-from companion.games.message import Message, say
+from companion.games.message import say
 from companion.games.reading import Unreadable
 from companion.store.files import sheets
 from companion.store.files.imports import Destination, Imported, import_file
@@ -24,8 +24,9 @@ from companion.web.app.limits import begin
 from companion.web.app.parts import download
 from companion.web.app.security import MAX_FILE_BYTES
 from companion.web.exports.rows import csv_file, escape_formula, local_time
-from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_name
+from companion.web.groups.access import GroupForm, OpenedGroup, open_group_or_404
 from companion.web.table.access import make_opener, store, write_key
+from companion.web.table.forms import clean
 
 MAX_ROUNDS_PER_FILE = 20_000  # in all its tables; by ``companion import`` any number
 
@@ -47,19 +48,14 @@ def replace(key: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/settings")
+@blueprint.post("/names", endpoint="rename")
 def show(opened: OpenedGroup) -> ResponseReturnValue:
-    """Show name, files and deleting; after an import also how many tables were added."""
-    return _page(opened)
-
-
-@blueprint.post("/names")
-def rename(opened: OpenedGroup) -> ResponseReturnValue:
-    """Give the group another name."""
-    name, problem = sent_name(say("Give the group a name."))
-    if problem:
-        return _page(opened, problem), 422
-    groups.rename_group(store(), opened.group.id, name)
-    return redirect(opened.address(), 303)
+    """Show name, files and deleting, after an import also how many tables were added; or rename the group."""
+    form = GroupForm(request.form or None, data={"name": opened.group.name})
+    if request.method == "POST" and form.validate():
+        groups.rename_group(store(), opened.group.id, clean(form.name.data))
+        return redirect(opened.address(), 303)
+    return _page(opened, form)
 
 
 @blueprint.get("/deletion")
@@ -100,7 +96,7 @@ def import_tables(opened: OpenedGroup) -> ResponseReturnValue:
     try:
         found = import_sent(Destination(into=opened.key))
     except Unreadable as error:
-        return _page(opened, error=error), 422
+        return _page(opened, GroupForm(data={"name": opened.group.name}), error)
     counts = {"added": str(found.added), "known": str(found.tables - found.added)}
     return redirect(opened.address("group_settings.show", **counts), 303)
 
@@ -117,16 +113,10 @@ def import_sent(destination: Destination) -> Imported:
     return import_file(store(), raw, destination, MAX_ROUNDS_PER_FILE)
 
 
-def _page(opened: OpenedGroup, problem: Message | None = None, error: Unreadable | None = None) -> str:
-    return render_template(
-        "groups/settings.html",
-        opened=opened,
-        typed=request.form.get("name", opened.group.name),
-        problem=problem,
-        error=error,
-        added=request.args.get("added", type=int),
-        skipped=request.args.get("known", 0, type=int),
-    )
+def _page(opened: OpenedGroup, form: GroupForm, error: Unreadable | None = None) -> ResponseReturnValue:
+    counts = {name: request.args.get(name, type=int) for name in ("added", "known")}
+    page = render_template("groups/settings.html", opened=opened, form=form, error=error, **counts)
+    return page, 422 if error or form.errors else 200
 
 
 def _list_rows(found: list[dict[str, Any]], catalogue: Catalogue) -> Iterator[list[str | int]]:

@@ -17,10 +17,8 @@ from companion.store.groups.statistics import ALL_TIME, LAST, LAST_GAMES, Figure
 from companion.web.groups.access import OpenedGroup, find_game, open_group_or_404
 from companion.web.table.access import make_opener, store
 
-MAX_RIVALS = 8  # as many as have room in the table of who beats whom
 MAX_LISTED = 50
 Record = tuple[Message, float, list[str]]
-SORTS = ("wins", "games", "rate", "average")
 
 blueprint = Blueprint("statistics", __name__, url_prefix="/g/<key>/statistics")
 blueprint.before_request(make_opener(open_group_or_404))
@@ -58,14 +56,11 @@ def find_choice(group_id: int) -> Chosen:
 
 @blueprint.get("")
 def show(opened: OpenedGroup) -> ResponseReturnValue:
-    """Show everybody's figures, records, who beats whom, and how often the starter wins."""
+    """Show everybody's figures, who wins most first, the records, and how often the starter wins."""
     group_id, chosen = opened.group.id, find_choice(opened.group.id)
     people = {player.id: player for player in players.list_players(store(), group_id)}
     found = statistics.add_up(store(), group_id, chosen.rulebook.key, chosen.period, chosen.title)
     figures = {player_id: found.figures[player_id] for player_id in people if player_id in found.figures}  # by name
-    sort = request.args.get("sort")
-    sort = sort if sort in SORTS else SORTS[0]
-    regulars = sorted(figures, key=lambda player_id: (-figures[player_id].games, -figures[player_id].wins))[:MAX_RIVALS]
     counted = {name for each in found.figures.values() for name in each.counts}
     return render_template(
         "groups/statistics.html",
@@ -73,27 +68,20 @@ def show(opened: OpenedGroup) -> ResponseReturnValue:
         chosen=chosen,
         games=found.games,
         people=people,
-        listed=sort_players(figures, chosen.rulebook, sort)[:MAX_LISTED],
-        sort=sort,
-        why=request.args.get("why", type=int),
+        listed=sort_players(figures, chosen.rulebook)[:MAX_LISTED],
         figures=figures,
-        max_games=max((each.games for each in figures.values()), default=0),
-        regulars=[player_id for player_id in sort_players(figures, chosen.rulebook, SORTS[0]) if player_id in regulars],
-        rivals=found.rivals,
         records=_list_records(chosen.rulebook, figures, people),
         everybody={name: sum(each.counts[name] for each in found.figures.values()) for name in counted},
     )
 
 
-def sort_players(figures: Mapping[int, Figures], rulebook: Rulebook, by: str) -> list[int]:
-    """Return the players' ids by one figure, the best first; equals by wins, games and average, then as they came."""
+def sort_players(figures: Mapping[int, Figures], rulebook: Rulebook) -> list[int]:
+    """Return the players' ids by wins, equals by games and average, then as they came."""
     better = 1 if rulebook.lowest_wins else -1
 
     def rank(player_id: int) -> tuple[float, ...]:
         mine = figures[player_id]
-        average = better * mine.total / mine.stayed if mine.stayed else inf
-        first = {"wins": -mine.wins, "games": -mine.games, "rate": -mine.wins / mine.games, "average": average}[by]
-        return first, -mine.wins, mine.games, average
+        return -mine.wins, mine.games, better * mine.total / mine.stayed if mine.stayed else inf
 
     return sorted(figures, key=rank)
 

@@ -46,13 +46,13 @@ def list_errors(form: Any) -> list[Message]:
 
 
 def make_name_field(blank: Message) -> StringField:
-    """Return the field of a name, which is cleaned; ``blank`` is said where there is nothing to read."""
+    """Return the field of a name, to be cleaned; ``blank`` is said where there is nothing to read."""
 
     def check(_form: BaseForm, field: Field) -> None:
-        for wrong in check_names([field.data]):
-            raise Wrong(blank if is_blank(field.data) else wrong.message)
+        for wrong in check_names([name := clean(field.data)]):
+            raise Wrong(blank if is_blank(name) else wrong.message)
 
-    return StringField(filters=[clean], validators=[check])
+    return StringField(default="", validators=[check])
 
 
 def clean(typed: str | None) -> str:

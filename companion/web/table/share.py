@@ -24,7 +24,7 @@ from companion.web.table.access import (
     write_key,
 )
 from companion.web.table.cookies import credential_of, find_secret
-from companion.web.table.forms import PhoneForm, add_error
+from companion.web.table.forms import PhoneForm, add_error, clean
 
 NO_COOKIES = say("This browser keeps no cookies. Ask for the link “Score with us”.")
 NO_REQUESTS = say("The hosts aren’t taking requests. Ask them in person.")
@@ -130,7 +130,7 @@ def are_hosts_away(opened: Opened) -> bool:
 
 def request_role(key: str, role: str | None, form: PhoneForm) -> bool:
     """Save who has this phone, if the form has a name, and request a role; what prevents it is an error of the form."""
-    name, players = form.name.data or "", open_or_404(key).table.sitting.players
+    name, players = clean(form.name.data), open_or_404(key).table.sitting.players
     try:
         record_phone(key)
         if name:
