@@ -1,15 +1,10 @@
-"""The sheet as files to take home, and a finished game for BG Stats, an app in which many people log their games.
-
-A link opens that app and holds the game as JSON. A QR code of it would be too fine to scan, so the one for other phones
-holds a short address of this server, which redirects to the link.
-"""
+"""The sheet as files to take home, and a finished game for BG Stats, an app in which many people log their games."""
 
 import json
 from datetime import datetime, timedelta
 from urllib.parse import quote
 
-from flask import Blueprint, Response, redirect, render_template, url_for
-from flask.typing import ResponseReturnValue
+from flask import Blueprint, Response, render_template
 
 from companion.games.derive import best_is_lowest
 from companion.games.message import say
@@ -17,11 +12,9 @@ from companion.games.players import fold_name
 from companion.store.files.sheets import write_table
 from companion.store.journal.facts import Table
 from companion.store.journal.history import list_times, measure_playtime
-from companion.store.links import links
 from companion.text import Catalogue, name_played_game, translate
 from companion.web.app.language import get_catalogue
 from companion.web.app.parts import download
-from companion.web.app.site import public
 from companion.web.exports.picture import Picture
 from companion.web.exports.rows import Column, people, sheet_csv
 from companion.web.exports.workbook import workbook
@@ -58,21 +51,10 @@ def as_picture(opened: Opened) -> Response:
     return Response(drawn, mimetype="image/svg+xml")
 
 
-@blueprint.get("/bgstats")
-def hand_on(opened: Opened) -> ResponseReturnValue:
-    """Redirect to BG Stats; to the table while its game is not over."""
-    return redirect(link_to_bg_stats(opened) if opened.table.sheet.ending else opened.address(), 303)
-
-
 def link_to_bg_stats(opened: Opened) -> str:
-    """Return the link that opens BG Stats with the game of a table that has ended."""
+    """Return the link that opens BG Stats, with the game of a table that has ended as JSON."""
     play = write_play(opened.table, *measure_playtime(opened.table), get_catalogue())
     return BG_STATS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
-
-
-def short_address(opened: Opened) -> str:
-    """Return the address for other phones. Its key lets them watch the table, not keep score."""
-    return public(url_for("downloads.hand_on", key=links.share_link(store(), opened.credential, links.WATCHER)))
 
 
 def write_play(table: Table, began: datetime | None, ended: datetime | None, catalogue: Catalogue) -> dict[str, object]:

@@ -75,8 +75,8 @@ def table(opened: Opened) -> ResponseReturnValue:
     }
     if table.sheet.ending:
         about |= {"rematch": extras.describe_rematch(table), "form": NewGameForm(table.rulebook, rematch_of=table)}
-        about |= {"bg_stats": downloads.link_to_bg_stats(opened), "bg_stats_address": downloads.short_address(opened)}
-        return render_template("end/show.html", chart=draw(table), **about)
+        bg_stats = downloads.link_to_bg_stats(opened)
+        return render_template("end/show.html", chart=draw(table), bg_stats=bg_stats, **about)
     page = render_template(
         "table/show.html",
         order=find_order(),

@@ -1,4 +1,4 @@
-"""A finished game goes to BG Stats: by a link, and by a short address for another phone."""
+"""A finished game goes to BG Stats: by a link."""
 
 import json
 from datetime import UTC, datetime
@@ -8,10 +8,8 @@ import pytest
 
 from companion import text
 from companion.store.journal.loading import open_table
-from companion.store.links.links import SCORER, Link
-from companion.web.table.access import Opened
-from companion.web.table.downloads import short_address, write_play
-from tests.web.builders import NAMES, OUT, Phone, a_table, stranger
+from companion.web.table.downloads import write_play
+from tests.web.builders import NAMES, OUT, a_table
 
 AT_NINE = datetime(2026, 11, 21, 21, 0, 5, tzinfo=UTC)
 WORDS = text.find_catalogue([])
@@ -65,13 +63,5 @@ def test_the_link_holds_the_whole_game(phone):
     ]
 
 
-def test_another_phone_scans_a_short_address(phone, app):
-    """Few characters make a coarse code; the key in it lets people watch and no more."""
-    assert len(phone.visit().all("{http://www.w3.org/2000/svg}svg", class_="qr")) == 1
-    with app.test_request_context(phone.address):
-        address = short_address(Opened(table_of(phone), phone.key, Link(table_of(phone).id, SCORER, 1)))
-    watcher = Phone(stranger(phone.client), "/t/" + address.removesuffix("/bgstats").rpartition("/")[2])
-    assert len(address) < 70
-    assert watcher.key != phone.key
-    assert watcher.visit().title == "Paul and Rachel share the win"
-    assert watcher.visit("/rounds/new", status=403)
+def test_every_phone_at_the_table_has_the_link(phone):
+    assert linked(phone.handed_on("watcher"))["players"]

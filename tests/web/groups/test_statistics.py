@@ -82,7 +82,12 @@ def test_a_player_has_everything_on_one_page(group):
         ["Paul", "3", "1", "1"],
         ["Camille", "3", "2", "1"],
     ]
-    assert "The last 3 games, whatever the period." in page.source
+    assert [row[1:] for row in page.rows("form-table")] == [
+        ["Total", "Rank"],
+        ["10", "1 of 4 ★ won"],
+        ["0", "2 of 4"],
+        ["−13", "3 of 4"],
+    ]
 
 
 def test_a_year_is_offered_and_a_strange_period_is_all_time_of_what_is_over_here(client, group):
