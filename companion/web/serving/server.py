@@ -6,6 +6,7 @@ import signal
 import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 
 import uvicorn
 from a2wsgi import WSGIMiddleware
@@ -14,8 +15,8 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Mount, Route, Router
 
 from companion.web.app import log
+from companion.web.serving import health
 from companion.web.serving.bodies import WholeBodies
-from companion.web.serving.health import Health
 from companion.web.serving.streams import Streams
 
 # Separate threads, so that a save waits neither for pages nor for files: behind 64 of the longest it waited 9 s. More
@@ -59,7 +60,7 @@ class Server(uvicorn.Server):
             store.close()
 
         routes = [
-            Route("/health", Health(store).tell),
+            Route("/health", partial(health.tell, store)),
             Route("/t/{key}/events", self.streams.serve),
             Route("/t/{key}/sheet.{kind}", files),
             Route("/t/{key}/history", files),  # each correction is derived before and after it: 2.6 s at 500 rounds
@@ -77,15 +78,11 @@ class Server(uvicorn.Server):
             forwarded_allow_ips=["127.0.0.1", "::1", *proxies],
             server_header=False,
             timeout_keep_alive=IDLE_SECONDS,
+            timeout_graceful_shutdown=SECONDS_TO_FINISH,
         )
         super().__init__(config)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams, and finish what is being answered. Who doesn't read that is hung up on."""
+        """End the streams, and finish what is being answered."""
         self.streams.stop()
-        asyncio.get_running_loop().call_later(SECONDS_TO_FINISH, self._hang_up)
         await super().shutdown(sockets)
-
-    def _hang_up(self) -> None:
-        for connection in list(self.server_state.connections):
-            connection.transport.abort()
