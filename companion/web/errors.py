@@ -98,7 +98,7 @@ def explain(error: Exception) -> ResponseReturnValue:
                 410,
                 (
                     say("%(name)s plays from another phone now", name=name),
-                    say("To come back, ask a host for a new link. Your entries are safe on this phone."),
+                    say("To come back, ask a host to replace the links, then scan again."),
                 ),
             )
         case LinkEnded():

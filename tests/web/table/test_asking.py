@@ -152,7 +152,7 @@ def test_a_players_new_phone_takes_the_seat_of_the_old_one(host, new_phone, scor
         assert old.client.get(address).status_code == 410, address
     moved = old.client.get(old.address).page
     assert moved.title == "Paul plays from another phone now"
-    assert "To come back, ask a host for a new link." in moved.text
+    assert "To come back, ask a host to replace the links, then scan again." in moved.text
     assert "Paul scorer" in listed(host)
     host.post("/links")
     back = come(old.client, host.handed_on("scorer").address)
