@@ -1,12 +1,13 @@
-"""The chart: everybody's total by round, as lines for an SVG picture.
+"""The charts: everybody's total by round, and a player's totals game after game, as lines for an SVG picture.
 
-The lines differ in colour, in their dashes, and in the initials at their end, which no score looks like.
+The lines of a table differ in colour, in their dashes, and in the initials at their end, which no score looks like.
 Lengths are in units of the picture's view box.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from companion.store.groups.statistics import FinishedGame
 from companion.store.journal.facts import Table
 from companion.text import format_number
 
@@ -17,6 +18,8 @@ DIGIT_WIDTH = 9
 POINT_GAP = 2.5  # between points that would lie on each other
 LABEL_GAP, MARK = 17, 13  # the least distance between labels at the end, and between totals at the side
 STEPS = tuple(step * 10**zeros for zeros in range(9) for step in (1, 2, 5))
+TREND_HEIGHT, TREND_LEFT, TREND_RIGHT, TREND_TOP, TREND_BOTTOM = 160, 38, 14, 14, 24
+INSET = 8  # from the sides to the first and the last game: half a star
 
 
 class Curve(NamedTuple):
@@ -61,10 +64,7 @@ def draw(table: Table, breadth: float = 0) -> Chart | None:
     marked = ticks(low, high)
     digits = max(len(format_number(total)) for total in (*marked, limit or 0))
     left = CHART_LEFT + DIGIT_WIDTH * max(0, digits - 4)
-    bottom = height - CHART_BOTTOM
-
-    def y(total: float) -> float:
-        return round(CHART_TOP + (bottom - CHART_TOP) * (high - total) / (high - low), 1)
+    y = _scale(low, high, CHART_TOP, height - CHART_BOTTOM)
 
     def x(number: int) -> float:
         return round(left + (width - left - CHART_RIGHT) * number / len(lines), 1)
@@ -99,6 +99,10 @@ def draw(table: Table, breadth: float = 0) -> Chart | None:
     )
 
 
+def _scale(low: float, high: float, top: float, bottom: float) -> Callable[[float], float]:
+    return lambda total: round(top + (bottom - top) * (high - total) / (high - low), 1)
+
+
 def initials(names: Sequence[str]) -> list[str]:
     """Return one or two letters for each name, no two alike: the first, and a later one where others begin alike."""
     letters = [[letter for letter in name.title() if letter.isalnum()] or ["?"] for name in names]
@@ -127,3 +131,39 @@ def _spread(heights: Sequence[float], height: float) -> list[float]:
         placed[seat] = round(min(placed[seat], ceiling), 1)
         ceiling = placed[seat] - LABEL_GAP
     return placed
+
+
+class TrendChart(NamedTuple):
+    """A player's games from the oldest on, each with its place, and marks along the sides.
+
+    ``heights`` are pairs of a height and the total there; a day has its place, its moment and its SVG ``text-anchor``.
+    """
+
+    points: list[tuple[float, float, FinishedGame]]
+    average: float
+    heights: list[tuple[float, float]]
+    days: list[tuple[float, str, str]]
+    left: int = TREND_LEFT
+    right: int = CHART_WIDTH - TREND_RIGHT
+    width: int = CHART_WIDTH
+    height: int = TREND_HEIGHT
+
+
+def draw_trend(games: Sequence[FinishedGame]) -> TrendChart | None:
+    """Return the chart of these games, oldest first; None if there is none."""
+    if not games:
+        return None
+    totals = [game.total for game in games]
+    low = min(*totals, 0)
+    high = max(*totals, -low / 8, 1)  # room above
+    y = _scale(low, high, TREND_TOP, TREND_HEIGHT - TREND_BOTTOM)
+    begin, end, last = float(TREND_LEFT + INSET), float(CHART_WIDTH - TREND_RIGHT - INSET), len(games) - 1
+    step = (end - begin) / max(last, 1)
+    points = [(round(begin + step * at, 1), y(game.total), game) for at, game in enumerate(games)]
+    days = [(begin - INSET, games[0].started_at, "start"), (end + INSET, games[-1].started_at, "end")]
+    return TrendChart(
+        points=points,
+        average=y(sum(totals) / len(games)),
+        heights=[(y(total), total) for total in ticks(low, high)],
+        days=days if last else days[:1],
+    )

@@ -7,6 +7,7 @@ from wtforms import Form, IntegerField
 from companion.games.message import say
 from companion.store.groups import players, statistics
 from companion.store.groups.players import Player, PlayerNameTaken, SatTogether
+from companion.web.exports.chart import draw_trend
 from companion.web.groups.access import OpenedGroup, open_group_or_404
 from companion.web.groups.statistics import find_choice
 from companion.web.table.access import make_opener, store
@@ -88,7 +89,7 @@ def _page(opened: OpenedGroup, player: Player, form: PlayerForm) -> ResponseRetu
         chosen=chosen,
         figures=found.figures.get(player.id),
         rivals=sorted(rivals.items(), key=lambda met: (-met[1].games, met[0])),
-        latest=statistics.list_latest_games(store(), group_id, player.id, game, title),
+        trend=draw_trend(statistics.list_latest_games(store(), group_id, player.id, game, title)),
         form=form,
     )
     return page, 422 if form.errors else 200

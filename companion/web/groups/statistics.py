@@ -17,6 +17,7 @@ from companion.store.groups.statistics import ALL_TIME, LAST, LAST_GAMES, Figure
 from companion.web.groups.access import OpenedGroup, find_game, open_group_or_404
 from companion.web.table.access import make_opener, store
 
+MAX_RIVALS = 8  # as many as have room in the table of who beats whom
 MAX_LISTED = 50
 Record = tuple[Message, float, list[str]]
 
@@ -56,11 +57,13 @@ def find_choice(group_id: int) -> Chosen:
 
 @blueprint.get("")
 def show(opened: OpenedGroup) -> ResponseReturnValue:
-    """Show everybody's figures, who wins most first, the records, and how often the starter wins."""
+    """Show everybody's figures, who wins most first, records, who beats whom, and how often the starter wins."""
     group_id, chosen = opened.group.id, find_choice(opened.group.id)
     people = {player.id: player for player in players.list_players(store(), group_id)}
     found = statistics.add_up(store(), group_id, chosen.rulebook.key, chosen.period, chosen.title)
     figures = {player_id: found.figures[player_id] for player_id in people if player_id in found.figures}  # by name
+    listed = sort_players(figures, chosen.rulebook)
+    regulars = sorted(figures, key=lambda player_id: (-figures[player_id].games, -figures[player_id].wins))[:MAX_RIVALS]
     counted = {name for each in found.figures.values() for name in each.counts}
     return render_template(
         "groups/statistics.html",
@@ -68,8 +71,10 @@ def show(opened: OpenedGroup) -> ResponseReturnValue:
         chosen=chosen,
         games=found.games,
         people=people,
-        listed=sort_players(figures, chosen.rulebook)[:MAX_LISTED],
+        listed=listed[:MAX_LISTED],
         figures=figures,
+        regulars=[player_id for player_id in listed if player_id in regulars],
+        rivals=found.rivals,
         records=_list_records(chosen.rulebook, figures, people),
         everybody={name: sum(each.counts[name] for each in found.figures.values()) for name in counted},
     )

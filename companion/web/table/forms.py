@@ -92,11 +92,11 @@ class SeatingForm(Form):
         now = {"row": everybody, "plays": playing, "after": playing[-1:], "held": []}
         super().__init__(request.form or None, data=now)
         self.table, self.number = table, len(table.sitting.rounds) + 1
-        self.totals = propose_totals(table.rulebook, table.sitting, table.sheet, sorted(playing))
         for field in (self.row, self.plays, self.after, self.held):
             field.data = [seat for seat in dict.fromkeys(field.data) if seat in everybody]
         self.row.data += [seat for seat in everybody if seat not in self.row.data]
         self.after.data = self.after.data or self.row.data[-1:]
+        self.totals = propose_totals(table.rulebook, table.sitting, table.sheet, sorted(self.plays.data))
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -126,11 +126,15 @@ class SeatingForm(Form):
             raise Wrong(wrong.message)
 
     def validate_total(self, field: Field) -> None:
-        """Refuse what is no number, and a total that would end the game."""
+        """Refuse what is no number, what isn't proposed since others play, and a total that would end the game."""
         if not self.name.data or self.name.errors:
             return
         if field.data or self.start.data == "other":
             check_total(self, field)
+        elif self.start.data and self.start.data not in [str(total) for total, _ in self.totals]:
+            total, why = self.totals[0]
+            self.start.data = str(total)
+            raise Wrong(say("With these players it’s %(total)s (%(what)s).", what=why, total=total))
         if would_end(self.table, self.change):
             raise Wrong(WOULD_END)
 

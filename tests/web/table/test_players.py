@@ -57,6 +57,16 @@ def test_who_joins_sits_between_two_and_begins_with_a_total(client):
     assert phone.sheet["rounds"][1]["points"]["Zoë"] == -4
 
 
+def test_the_average_is_of_those_who_play(client):
+    """Who leaves in the same form isn't in it: then it is another, which is asked."""
+    phone = a_table(client, 5).with_round("16", OUT, "12", "5", "=40")
+    assert "−13 the average" in phone.visit("/players").text
+    answer = seating(phone, 1, 0, 2, 3, 4, name="Zoë", start="-13")
+    assert answer.page.problem("total") == "With these players it’s −6 (the average)."
+    assert answer.page.press("Save").status_code == 303
+    assert "Zoë joined with −6" in phone.visit("/sheet").text
+
+
 @pytest.mark.parametrize(
     ("typed", "field", "sentence"),
     [
