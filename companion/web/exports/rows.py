@@ -61,49 +61,46 @@ def sheet_rows(table: Table, times: Times, catalogue: Catalogue) -> Iterator[Row
     """
     _, sitting, sheet, rulebook = catalogue.gettext, table.sitting, table.sheet, table.rulebook
     players, names, first = people(table), sitting.players, rulebook.opening(sitting, ())
-    game, nothing = name_played_game(rulebook, sitting, catalogue), [""] * len(names)
+    game, nothing = name_played_game(rulebook, sitting, catalogue), [None] * len(sheet.sides)
     fields = [
         (field, at, name)
         for field in list_cell_fields(rulebook)
         for at, name in enumerate(sheet.names if field.per is Per.SIDE else names)
     ]
 
-    def openers(starter: str = "", dealer: str = "") -> list[str]:
+    def pick_openers(starter: str, dealer: str) -> list[str]:
         return [who for is_wanted, who in ((first.starter, starter), (first.dealer, dealer)) if is_wanted]
 
-    def by_player(values: Sequence[float | None]) -> Sequence[float | str]:
-        return ["" if (value := values[player.side]) is None else value for player in players]
-
-    def of_round(
-        number: float | str,
-        opening: Opening,
-        played: Round,
-        points: Sequence[float | str],
-        totals: Sequence[float | str],
+    def row(
+        label: float | str,
+        points: Sequence[float | None],
+        totals: Sequence[float | None],
+        opening: Opening | None = None,
+        played: Round | None = None,
     ) -> RowCells:
-        who = ("" if seat is None else names[seat] for seat in (opening.starting, opening.dealing))
-        values = (field.show(field.value_of(played.get(field.key), at), names) for field, at, _name in fields)
+        seats = (opening.starting, opening.dealing) if opening else (None, None)
+        openers = pick_openers(*("" if seat is None else names[seat] for seat in seats))
+        numbers = [each[player.side] for each in (points, totals) for player in players]
+        values = (
+            field.show(field.value_of(played.get(field.key), at), names) if played else "" for field, at, _ in fields
+        )
         cells = [cell if isinstance(cell, int) else format_cell(cell, catalogue) for cell in values]
-        saved = local_time(times[opening.number]) if opening.number in times else ""
-        return [number, *openers(*who), *points, *totals, *cells, saved, game]
+        saved = local_time(times[opening.number]) if opening and opening.number in times else ""
+        return [label, *openers, *("" if number is None else number for number in numbers), *cells, saved, game]
 
-    def of_sums(label: str, points: Sequence[float | str], totals: Sequence[float | str]) -> RowCells:
-        return [label, *openers(), *points, *totals, *("" for _field in fields), "", game]
-
-    above = openers(_("Starts"), catalogue.pgettext("column of dealers", "Deals"))
+    above = pick_openers(_("Starts"), catalogue.pgettext("column of dealers", "Deals"))
     headings = [translate(say_of(name, field.name), catalogue) for field, _at, name in fields]
     yield [_("Round"), *above, *names, *(f"Σ {name}" for name in names), *headings, _("Saved"), _("Game")]
     if sitting.start_totals:
-        start = by_player([sum(sitting.start_totals.get(seat, 0) for seat in side) for side in sheet.sides])
-        yield of_sums(_("Start"), start, start)
+        start = [sum(sitting.start_totals.get(seat, 0) for seat in side) for side in sheet.sides]
+        yield row(_("Start"), start, start)
     for line, played in zip(sheet.lines, sitting.rounds, strict=True):
         number = line.number if line.counts else _("%(number)s (after the end)") % {"number": line.number}
-        totals = by_player(line.totals) if line.counts else nothing
-        yield of_round(number, line.opening, played, by_player(line.points), totals)
+        yield row(number, line.points, line.totals if line.counts else nothing, line.opening, played)
     if table.begun is not None and sheet.next:
         number = _("%(number)s (started)") % {"number": sheet.next.number}
-        yield of_round(number, sheet.next, table.begun, nothing, nothing)
-    yield of_sums(_("Total"), by_player(sheet.totals), nothing)
+        yield row(number, nothing, nothing, sheet.next, table.begun)
+    yield row(_("Total"), sheet.totals, nothing)
 
 
 def sheet_csv(table: Table, times: Times, catalogue: Catalogue) -> str:

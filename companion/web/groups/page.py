@@ -17,7 +17,7 @@ from companion.web.app.limits import begin
 from companion.web.groups.access import GroupForm, OpenedGroup, find_game, open_group_or_404
 from companion.web.table.access import make_opener, store, write_key
 from companion.web.table.cookies import ask_for_cookie, find_secret
-from companion.web.table.forms import clean
+from companion.web.table.forms import read_name
 
 MAX_PAGES = 10_000
 TABLE = "/g/<key>/tables/<int(max=9007199254740991):table_id>"
@@ -34,7 +34,7 @@ def create() -> ResponseReturnValue:
     if request.method != "POST" or not form.validate():
         return render_template("groups/new.html", form=form), 422 if form.errors else 200
     begin("groups")
-    return redirect(url_for("group.show", key=groups.start_group(store(), write_key(), clean(form.name.data))), 303)
+    return redirect(url_for("group.show", key=groups.start_group(store(), write_key(), read_name(form.name.data))), 303)
 
 
 @blueprint.get("/g/<key>")

@@ -11,7 +11,7 @@ from companion.web.exports.chart import draw_trend
 from companion.web.groups.access import OpenedGroup, open_group_or_404
 from companion.web.groups.statistics import find_choice
 from companion.web.table.access import make_opener, store
-from companion.web.table.forms import add_error, clean, make_name_field
+from companion.web.table.forms import add_error, make_name_field, read_name
 
 PLAYER = "/<int(max=9007199254740991):player_id>"
 
@@ -43,7 +43,7 @@ def show(opened: OpenedGroup, player_id: int) -> ResponseReturnValue:
     if not form.validate():
         return _page(opened, player, form)
     try:
-        players.rename_player(store(), opened.group.id, player.id, clean(form.name.data))
+        players.rename_player(store(), opened.group.id, player.id, read_name(form.name.data))
     except PlayerNameTaken as error:
         add_error(form.name, say("Another player has this name. Same person? Merge them below."))
         form.into.data = error.player_id

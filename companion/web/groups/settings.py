@@ -26,7 +26,7 @@ from companion.web.app.security import MAX_FILE_BYTES
 from companion.web.exports.rows import csv_file, escape_formula, local_time
 from companion.web.groups.access import GroupForm, OpenedGroup, open_group_or_404
 from companion.web.table.access import make_opener, store, write_key
-from companion.web.table.forms import clean
+from companion.web.table.forms import read_name
 
 MAX_ROUNDS_PER_FILE = 20_000  # in all its tables; by ``companion import`` any number
 
@@ -53,7 +53,7 @@ def show(opened: OpenedGroup) -> ResponseReturnValue:
     """Show name, files and deleting, after an import also how many tables were added; or rename the group."""
     form = GroupForm(request.form or None, data={"name": opened.group.name})
     if request.method == "POST" and form.validate():
-        groups.rename_group(store(), opened.group.id, clean(form.name.data))
+        groups.rename_group(store(), opened.group.id, read_name(form.name.data))
         return redirect(opened.address(), 303)
     return _page(opened, form)
 

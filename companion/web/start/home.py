@@ -12,8 +12,8 @@ from companion.web.app.parts import for_offline
 from companion.web.games import GAMES
 from companion.web.table.access import store
 from companion.web.table.cookies import ensure_secret
-from companion.web.table.forms import PhoneForm, add_error, clean
-from companion.web.table.share import request_role
+from companion.web.table.forms import PhoneForm, add_error, read_name
+from companion.web.table.share import ask_for_role
 
 
 class CodeForm(PhoneForm):
@@ -57,7 +57,7 @@ def join_by_code() -> ResponseReturnValue:
     if found is None:
         return _join(form), 404 if code else 422
     role = SCORER if "play" in request.form else None
-    if (role or clean(form.name.data)) and not (form.validate() and request_role(found, role, form)):
+    if (role or read_name(form.name.data)) and not (form.validate() and ask_for_role(found, role, form)):
         return _join(form), 422
     return redirect(url_for("table.screen" if "screen" in request.form else "table.show", key=found), 303)
 

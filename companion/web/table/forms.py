@@ -49,13 +49,13 @@ def make_name_field(blank: Message) -> StringField:
     """Return the field of a name, to be cleaned; ``blank`` is said where there is nothing to read."""
 
     def check(_form: BaseForm, field: Field) -> None:
-        for wrong in check_names([name := clean(field.data)]):
+        for wrong in check_names([name := read_name(field.data)]):
             raise Wrong(blank if is_blank(name) else wrong.message)
 
     return StringField(default="", validators=[check])
 
 
-def clean(typed: str | None) -> str:
+def read_name(typed: str | None) -> str:
     """Return a name as typed, cleaned; empty if there is none."""
     return clean_name(typed or "")
 
@@ -84,7 +84,7 @@ class SeatingForm(Form):
     """
 
     row, plays, after, held = SeatsField(), SeatsField(), SeatsField(), SeatsField()
-    name = StringField(filters=[clean])
+    name = StringField(filters=[read_name])
     start, total, few = StringField(default=""), StringField(default=""), BooleanField()
 
     def __init__(self, table: Table) -> None:
@@ -195,7 +195,7 @@ class NamesForm(BaseForm):
         fields: dict[str, Any] = {f"name-{row}": StringField(default=name) for row, name in enumerate(players, 1)}
         super().__init__(fields)
         self.process(request.form or None)
-        self.players, typed = players, enumerate(clean(field.data) for field in self)
+        self.players, typed = players, enumerate(read_name(field.data) for field in self)
         self.names = {seat: name for seat, name in typed if name not in (players[seat], *seen[seat : seat + 1])}
 
     def validate(self, extra_validators: Mapping[str, Sequence[Any]] | None = None) -> bool:

@@ -24,7 +24,7 @@ from companion.web.table.access import (
     write_key,
 )
 from companion.web.table.cookies import credential_of, find_secret
-from companion.web.table.forms import PhoneForm, add_error, clean
+from companion.web.table.forms import PhoneForm, add_error, read_name
 
 NO_COOKIES = say("This browser keeps no cookies. Ask for the link “Score with us”.")
 NO_REQUESTS = say("The hosts aren’t taking requests. Ask them in person.")
@@ -96,9 +96,9 @@ def ask(key: str) -> ResponseReturnValue:
     if request.method == "POST" and opened.may_write:
         if opened.seat is None:
             return redirect(opened.address("share.who"), 303)
-        if request_role(key, links.HOST, form):
+        if ask_for_role(key, links.HOST, form):
             return redirect(opened.address("table.shared"), 303)
-    elif request.method == "POST" and form.validate() and request_role(key, links.SCORER, form):
+    elif request.method == "POST" and form.validate() and ask_for_role(key, links.SCORER, form):
         return redirect(opened.address(), 303)
     return render_template("share/ask.html", opened=opened, form=form), 422 if form.errors else 200
 
@@ -128,9 +128,9 @@ def are_hosts_away(opened: Opened) -> bool:
     return presence().are_away(phones.list_host_secrets(store(), opened.table.id))
 
 
-def request_role(key: str, role: str | None, form: PhoneForm) -> bool:
+def ask_for_role(key: str, role: str | None, form: PhoneForm) -> bool:
     """Save who has this phone, if the form has a name, and request a role; what prevents it is an error of the form."""
-    name, players = clean(form.name.data), open_or_404(key).table.sitting.players
+    name, players = read_name(form.name.data), open_or_404(key).table.sitting.players
     try:
         record_phone(key)
         if name:
