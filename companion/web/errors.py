@@ -13,7 +13,7 @@ from companion.games.reading import Unreadable
 from companion.store.database import Store
 from companion.store.journal.facts import Conflict
 from companion.store.journal.loading import load_table
-from companion.store.links.links import DEPUTY, LinkEnded, MayNot, at_least
+from companion.store.links.links import DEPUTY, HOST, SCORER, LinkEnded, MayNot, at_least
 from companion.store.tables.writing import TableFull
 from companion.store.trouble import Trouble, trouble_of
 from companion.web.app.language import in_words
@@ -23,9 +23,10 @@ from companion.web.app.site import good_site
 
 Notice = tuple[Message, Message]  # what happened, and what to do
 
-WRONG_ADDRESS, NOT_NOW, LINK_ENDED = say("Wrong address"), say("Not right now"), say("This link no longer works")
+NOT_NOW, LINK_ENDED = say("Not right now"), say("This link no longer works")
 CANT_SAVE, NO_WAY_BACK = say("The server can’t save right now"), say("This can’t be undone.")
-BY_STATUS: dict[int, Notice] = {
+# By status, or by what is told apart besides: of links to a table (t) or a group (g), and of the server's file.
+NOTICES: dict[object, Notice] = {
     400: (say("Not all of it arrived"), say("Go back and try again. Your entries are still there.")),
     403: (say("That came from another site"), say("Use the app’s own pages to make changes.")),
     404: (say("Page not found"), say("Check the address.")),
@@ -36,36 +37,28 @@ BY_STATUS: dict[int, Notice] = {
     429: (NOT_NOW, TOO_MANY),
     500: (say("Something went wrong"), say("It’s our fault. Check what was saved, then try again.")),
     503: (NOT_NOW, say("The server is busy. Try again in a few seconds.")),
-}
-# The status and the notice for trouble with the file; any other is the last. A phone repeats what got one of these.
-TROUBLES: dict[Trouble | None, tuple[int, Notice]] = {
-    Trouble.BUSY: (503, BY_STATUS[503]),
-    Trouble.FULL: (507, (CANT_SAVE, say("The server’s disk is full. Tell its owner."))),
-    Trouble.DAMAGED: (500, (say("The server’s file is damaged"), say("Ask the server’s owner to restore a backup."))),
-    None: (503, (CANT_SAVE, say("Ask the server’s owner to check its disk."))),
-}
-LINK_UNKNOWN = "Companion-Unknown"  # a header for scripts: the file doesn't have this link, perhaps since a restore
-# For keys that open nothing, by what they are of: a table (t), a group (g).
-UNKNOWN: dict[str, Notice] = {
-    "t": (
+    ("t", 404): (
         say("This link doesn’t open a table"),
         say("Is it complete? Ask for it again, scan the QR code or type the code."),
     ),
-    "g": (say("This link doesn’t open a group"), say("Ask the group for the new link.")),
+    ("g", 404): (say("This link doesn’t open a group"), say("Ask the group for the new link.")),
+    ("t", 410): (LINK_ENDED, say("Ask a host for the new link. Your entries are safe on this phone.")),
+    ("g", 410): (LINK_ENDED, say("Ask the group for the new link.")),
+    ("t", "deleted"): (say("This game was deleted"), NO_WAY_BACK),
+    ("g", "deleted"): (say("This group was deleted"), NO_WAY_BACK),
+    HOST: (say("Only hosts can do that"), say("Ask a host.")),
+    SCORER: (
+        say("This phone can only watch"),
+        say("Ask a host for the link “Score with us”. Your entries are safe on this phone."),
+    ),
+    Conflict: (say("The table has changed"), say("Another phone was quicker. Check, then try again.")),
+    TableFull: (say("This table is full"), say("Start a rematch to play on.")),
+    Trouble.FULL: (CANT_SAVE, say("The server’s disk is full. Tell its owner.")),
+    Trouble.DAMAGED: (say("The server’s file is damaged"), say("Ask the server’s owner to restore a backup.")),
+    Trouble: (CANT_SAVE, say("Ask the server’s owner to check its disk.")),
 }
-REPLACED: dict[str, Notice] = {
-    "t": (LINK_ENDED, say("Ask a host for the new link. Your entries are safe on this phone.")),
-    "g": (LINK_ENDED, say("Ask the group for the new link.")),
-}
-DELETED: dict[str, Notice] = {
-    "t": (say("This game was deleted"), NO_WAY_BACK),
-    "g": (say("This group was deleted"), NO_WAY_BACK),
-}
-HOSTS_ONLY: Notice = say("Only hosts can do that"), say("Ask a host.")
-SCORERS_ONLY: Notice = (
-    say("This phone can only watch"),
-    say("Ask a host for the link “Score with us”. Your entries are safe on this phone."),
-)
+TROUBLE_CODES = {Trouble.FULL: 507, Trouble.DAMAGED: 500}  # any other is 503; a phone sends again what got one of these
+LINK_UNKNOWN = "Companion-Unknown"  # a header for scripts: the file doesn't have this link, perhaps since a restore
 _LINK = re.compile(r"/([tg])/[^/]+")  # of a table or a group
 
 
@@ -82,39 +75,32 @@ def explain(error: Exception) -> ResponseReturnValue:
     kind = found[1] if found else "g"  # else the key came in a form
     match error:
         case BadHost():
-            return in_words(WRONG_ADDRESS), 400, {"Content-Type": "text/plain; charset=utf-8"}
+            return in_words(say("Wrong address")), 400, {"Content-Type": "text/plain; charset=utf-8"}
         case HTTPException(code=421):
-            notice = WRONG_ADDRESS, say("Use %(address)s instead.", address=good_site() + request.script_root)
-            code = 421
+            code, site = 421, good_site() + request.script_root
+            notice = say("Wrong address"), say("Use %(address)s instead.", address=site)
         case UnknownLink():
-            code, notice, headers = 404, UNKNOWN[kind], {LINK_UNKNOWN: kind}
+            code, notice, headers = 404, NOTICES[kind, 404], {LINK_UNKNOWN: kind}
         case HTTPException():
             code = error.code or 500
-            notice = BY_STATUS.get(code) or BY_STATUS[400 if code < 500 else 500]
+            notice = NOTICES.get(code) or NOTICES[400 if code < 500 else 500]
             headers = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
         case LinkEnded(moved_seat=int(seat)):
             name = load_table(store, error.table_id).sitting.players[seat]
-            code, notice = (
-                410,
-                (
-                    say("%(name)s plays from another phone now", name=name),
-                    say("To come back, ask a host to replace the links, then scan again."),
-                ),
-            )
+            advice = say("To come back, ask a host to replace the links, then scan again.")
+            code, notice = 410, (say("%(name)s plays from another phone now", name=name), advice)
         case LinkEnded():
-            code, notice = 410, (DELETED if error.deleted else REPLACED)[kind]
+            code, notice = 410, NOTICES[kind, "deleted" if error.deleted else 410]
         case MayNot():
-            code, notice = 403, HOSTS_ONLY if at_least(error.role, DEPUTY) else SCORERS_ONLY
-        case Conflict():
-            code, notice = 409, (say("The table has changed"), say("Another phone was quicker. Check, then try again."))
-        case TableFull():
-            code, notice = 409, (say("This table is full"), say("Start a rematch to play on."))
+            code, notice = 403, NOTICES[HOST if at_least(error.role, DEPUTY) else SCORER]
+        case Conflict() | TableFull():
+            code, notice = 409, NOTICES[type(error)]
         case Unreadable():
             code, notice = 422, (say("This can’t be saved"), error.reason)
         case sqlite3.Error() if (trouble := trouble_of(error, store.path)) is not Trouble.UNUSABLE:
             current_app.logger.error(trouble.explain(store.path, error))
-            code, notice = TROUBLES.get(trouble, TROUBLES[None])
-            headers = {"Retry-After": "10", "Cache-Control": "no-store"}
+            code, headers = TROUBLE_CODES.get(trouble, 503), {"Retry-After": "10", "Cache-Control": "no-store"}
+            notice = NOTICES[503] if trouble is Trouble.BUSY else NOTICES.get(trouble, NOTICES[Trouble])
         case _:
             raise error
     title, advice = notice
@@ -128,7 +114,7 @@ def explain(error: Exception) -> ResponseReturnValue:
         opens=found and code != 410 and LINK_UNKNOWN not in headers,
         address=quote(found[0]) if found else "",
         site=(good_site() if code == 421 else "") + request.script_root,
-        deleted=notice == DELETED["t"],
+        deleted=notice == NOTICES["t", "deleted"],
         sends_again="Retry-After" in headers and request.method == "POST",
     )
     return page, code, headers
