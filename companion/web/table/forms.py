@@ -209,7 +209,7 @@ class NamesForm(BaseForm):
         return not self.errors and any(name in self for name in request.form)
 
 
-class RulesForm(BaseForm):
+class HouseRulesForm(BaseForm):
     """The house rules that a table can change, ``since`` the next round (0) or for the whole game (1)."""
 
     def __init__(self, table: Table) -> None:

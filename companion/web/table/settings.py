@@ -12,7 +12,7 @@ from companion.web.app.parts import refuse
 from companion.web.forms.entry import digest
 from companion.web.table.access import Opened, make_opener, open_page, open_to_write, store
 from companion.web.table.decisions import append_to
-from companion.web.table.forms import NamesForm, RulesForm, add_error, list_errors
+from companion.web.table.forms import HouseRulesForm, NamesForm, add_error, list_errors
 
 blueprint = Blueprint("settings", __name__, url_prefix="/t/<key>")
 blueprint.before_request(make_opener(open_to_write, "setup"))
@@ -47,7 +47,7 @@ def change_rules(opened: Opened) -> ResponseReturnValue:
 
     Once the game is over nobody plays by rules from the next round on.
     """
-    table, form = opened.table, RulesForm(opened.table)
+    table, form = opened.table, HouseRulesForm(opened.table)
     if request.method != "POST" or not form.validate():
         return _rules(opened, form)
     change = form.change
@@ -65,7 +65,7 @@ def change_rules(opened: Opened) -> ResponseReturnValue:
     return append_to(opened, change) if form.changed else redirect(opened.address(), 303)
 
 
-def _rules(opened: Opened, form: RulesForm, differences: tuple[Message, ...] = ()) -> ResponseReturnValue:
+def _rules(opened: Opened, form: HouseRulesForm, differences: tuple[Message, ...] = ()) -> ResponseReturnValue:
     about = {"form": form, "differences": differences, "sure": digest(differences)}
     page = render_template("settings/house_rules.html", opened=opened, **about)
     problem = next(iter((*list_errors(form), *differences)), None)
