@@ -100,17 +100,11 @@ def serve(path: Path, settings: Mapping[str, Any]) -> None:
 
 
 def refuse_unsound(path: Path, new: bool) -> None:
-    """Raise ClickException for a database that is damaged or takes no round.
-
-    If only the disk is full, say so: then at least what is saved can be shown.
-    """
+    """Raise ClickException for a database that is damaged or takes no round."""
     try:
         with closing(Store(path, new)) as store:
             if damage := find_damage(store.db):
                 raise click.ClickException(Trouble.DAMAGED.explain(path, damage))
             try_to_save(store)
     except sqlite3.Error as error:
-        trouble = trouble_of(error, path)
-        if trouble is not Trouble.FULL:
-            raise click.ClickException(trouble.explain(path, error)) from error
-        warn(trouble.explain(path, error))
+        raise click.ClickException(trouble_of(error, path).explain(path, error)) from error

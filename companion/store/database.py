@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
@@ -12,17 +13,18 @@ from sqlite_utils import Database
 
 from companion.store.folder import PID_FILE, CommandRefused
 from companion.store.schema import migrate, migrations, refuse_foreign_database
-from companion.store.trouble import DatabaseGone, Trouble, trouble_of
+from companion.store.trouble import DatabaseGone
 
 FILE_NAME = "companion.sqlite3"
 BUSY_SECONDS = 10
+TRIES_OF_LOG, SECONDS_BETWEEN_TRIES = 10, 0.02
 
 
 class Store:
     """One SQLite file, with a connection for each thread.
 
     Raises OSError or sqlite3.Error if the file can't be opened, and CommandRefused if it isn't this version's or is
-    lost: only with ``new`` an empty one replaces it. On a full disk it can be read until there is room again.
+    lost: only with ``new`` an empty one replaces it.
     """
 
     def __init__(self, path: Path, new: bool = False) -> None:
@@ -30,22 +32,14 @@ class Store:
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._files: list[tuple[int, int]] = []  # those that are open, once they are
-        self._is_readonly = False
-        log = path.with_name(f"{path.name}-wal")
-        if not new and (path.with_name(PID_FILE).exists() or log.exists()):
+        if not new and (path.with_name(PID_FILE).exists() or path.with_name(f"{path.name}-wal").exists()):
             refuse_missing(path, "A companion ran here: put it back or restore a backup. To start anew, add --new.")
         with suppress(OSError):  # SQLite says what is wrong
             path.touch(0o600, exist_ok=False)  # it holds the keys of all tables
         try:
-            try:
-                self._local.db = self._connect(is_readonly=False)
-            except sqlite3.Error as error:
-                if trouble_of(error, path) is not Trouble.FULL or _has_content(log):
-                    raise
-                self._is_readonly = True  # there is no room for SQLite's log, and none to be read
             if self.db.table_names():
                 refuse_foreign_database(self.db, path)
-            if migrations.pending(self.db):  # else it opens beside a long write, and on a full disk
+            if migrations.pending(self.db):  # else it opens beside a long write
                 with self.writing() as db:
                     migrate(db)
             self._files = _identify(path)
@@ -58,7 +52,7 @@ class Store:
         """This thread's connection."""
         if not hasattr(self._local, "db"):
             self.check_files()
-            self._local.db = self._connect(self._is_readonly)
+            self._local.db = self._connect()
         db: Database = self._local.db
         return db
 
@@ -69,10 +63,6 @@ class Store:
         ``db.atomic()`` would begin deferred: reading first and writing later then fails under contention. Raises
         DatabaseGone if the database was moved, deleted or replaced since it was opened.
         """
-        if self._is_readonly:
-            db = self._connect(is_readonly=False)  # fails while the disk is full
-            self._files, self._local, self._is_readonly = _identify(self.path), threading.local(), False
-            self._local.db = db
         db = self.db
         try:
             db.conn.execute("BEGIN IMMEDIATE")
@@ -96,17 +86,21 @@ class Store:
         if self._files and _identify(self.path) != self._files:
             raise DatabaseGone(f"{self.path} is not the file that was opened")
 
-    def _connect(self, is_readonly: bool) -> Database:
-        db = connect(self.path, "immutable=1" if is_readonly else "mode=rw")
+    def _connect(self) -> Database:
+        db = connect(self.path)
         self._connections.append(db.conn)
-        if not is_readonly:
-            db.execute("PRAGMA journal_mode = WAL")
+        for _ in range(TRIES_OF_LOG):  # while two create the file, one is refused at once: no timeout applies here
+            with suppress(sqlite3.OperationalError):
+                db.execute("PRAGMA journal_mode = WAL")
+                return db
+            time.sleep(SECONDS_BETWEEN_TRIES)
+        db.execute("PRAGMA journal_mode = WAL")
         return db
 
 
-def connect(path: Path, mode: str = "mode=rw") -> Database:
+def connect(path: Path) -> Database:
     """Connect to a file that exists, with the settings that every connection needs. Raises sqlite3.Error."""
-    uri = f"{path.absolute().as_uri()}?{mode}"
+    uri = f"{path.absolute().as_uri()}?mode=rw"
     connection = sqlite3.connect(uri, BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=True)
     try:
         # Never lost: a commit is on the disk before it is acknowledged. WAL with NORMAL may drop the last ones.
@@ -122,12 +116,8 @@ def connect(path: Path, mode: str = "mode=rw") -> Database:
 
 def refuse_missing(path: Path, advice: str = "Give its folder with --data.") -> None:
     """Raise CommandRefused if there is no database where one is needed."""
-    if not _has_content(path):  # of an empty one SQLite would delete the log beside it
+    if not path.is_file() or path.stat().st_size == 0:  # of an empty one SQLite would delete the log beside it
         raise CommandRefused(f"There’s no database at {path}. {advice}")
-
-
-def _has_content(path: Path) -> bool:
-    return path.is_file() and path.stat().st_size > 0
 
 
 def _identify(path: Path) -> list[tuple[int, int]]:

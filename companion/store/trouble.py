@@ -1,6 +1,5 @@
 """What can be wrong with the file, by SQLite's codes, each as a sentence for whoever runs the companion."""
 
-import os
 import shutil
 import sqlite3
 from contextlib import suppress
@@ -16,11 +15,8 @@ class Trouble(Enum):
         "{file} was deleted, moved or replaced while the companion was running. Nothing is saved until it’s back."
         " To use the file there now, start the companion again."
     )
-    UNWRITABLE = (
-        "{file} can’t be written. Check who owns the file and its folder, and whether the disk is mounted read-only."
-    )
-    FULL = "The disk of {file} is full. Nothing is saved until you make room."
-    UNREADABLE = "{file} can’t be read or written ({error}). Check that its disk is there and working."
+    FULL = "The disk of {file} is full. Make room."
+    UNREADABLE = "{file} can’t be read or written ({error}). Check its disk, and who owns the file and its folder."
     DAMAGED = "{file} is damaged or isn’t a database ({error}). Restore a backup: companion restore FILE."
     UNUSABLE = "Can’t use {file}: {error}."
 
@@ -32,9 +28,9 @@ class Trouble(Enum):
 CODES = {
     sqlite3.SQLITE_BUSY: Trouble.BUSY,
     sqlite3.SQLITE_LOCKED: Trouble.BUSY,
-    sqlite3.SQLITE_PERM: Trouble.UNWRITABLE,
-    sqlite3.SQLITE_READONLY: Trouble.UNWRITABLE,
     sqlite3.SQLITE_FULL: Trouble.FULL,
+    sqlite3.SQLITE_PERM: Trouble.UNREADABLE,
+    sqlite3.SQLITE_READONLY: Trouble.UNREADABLE,
     sqlite3.SQLITE_IOERR: Trouble.UNREADABLE,
     sqlite3.SQLITE_CANTOPEN: Trouble.UNREADABLE,
     sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
@@ -53,16 +49,7 @@ def trouble_of(error: Exception, path: Path) -> Trouble:
         return Trouble.GONE
     code = getattr(error, "sqlite_errorcode", 0)  # none where Python failed, with what SQLite gave it
     trouble = CODES.get(code & 0xFF, Trouble.UNUSABLE)
-    if trouble is Trouble.UNREADABLE:  # SQLite doesn't say why a file can't be opened or made larger
-        if free_space(path) < MIN_FREE_BYTES:
+    with suppress(OSError):  # SQLite doesn't say why a file can't be opened or made larger
+        if trouble is Trouble.UNREADABLE and shutil.disk_usage(path.parent).free < MIN_FREE_BYTES:
             return Trouble.FULL
-        if not all(os.access(file, os.W_OK) for file in (path.parent, path) if file.exists()):
-            return Trouble.UNWRITABLE
     return trouble
-
-
-def free_space(path: Path) -> int:
-    """Return how many bytes this user can still write to the disk of a file; 0 if there is none."""
-    with suppress(OSError):
-        return shutil.disk_usage(path.parent).free
-    return 0

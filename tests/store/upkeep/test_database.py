@@ -4,6 +4,7 @@ import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -28,7 +29,7 @@ def settings(store):
     return {name: store.db.execute(f"PRAGMA {name}").fetchone()[0] for name in SAFE}
 
 
-# Opening# Opening
+# Opening
 
 
 def test_every_connection_is_safe_and_only_its_own_user_can_read_the_file(store, path):
@@ -87,6 +88,17 @@ def test_a_locked_file_is_not_waited_for_for_ever(path, monkeypatch):
         monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             Store(path)
+
+
+def test_whoever_creates_a_file_at_the_same_moment_is_waited_for(path):
+    """SQLite refuses to begin its log at once, whatever the timeout is."""
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        done = Timer(0.05, other.rollback)
+        done.start()
+        with closing(Store(path)) as store:
+            assert settings(store) == SAFE
+        done.join()
 
 
 # Writing

@@ -149,7 +149,7 @@ def test_a_file_that_is_gone(played, tmp_path, end):
 
 def test_a_file_that_may_only_be_read(played):
     played.db.execute("PRAGMA query_only = ON")
-    assert trouble(played) is Trouble.UNWRITABLE
+    assert trouble(played) is Trouble.UNREADABLE
     played.db.execute("PRAGMA query_only = OFF")
     assert trouble(played) is None
 
