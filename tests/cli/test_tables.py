@@ -11,7 +11,7 @@ from companion.store.database import FILE_NAME, Store
 from companion.store.groups import tables as group_tables
 from companion.store.groups.groups import open_group
 from companion.store.journal.loading import open_table
-from companion.store.links import codes, links, phones
+from companion.store.links import links, phones
 from companion.store.links.links import HANDED_ON, HOST, LinkEnded
 from companion.store.upkeep.soundness import check_database
 from tests.command import last_line, one_plain_line
@@ -97,7 +97,7 @@ def test_tables_of_a_player_by_any_name(run, everything):
 def test_no_list_shows_a_secret(run, store, everything):
     """Neither a key nor a code."""
     thursdays, _, alone = everything
-    code = codes.ensure_code(store, alone.table.id)
+    code = links.ensure_code(store, alone.table.id)
     keys = [key for (key,) in store.db.execute("SELECT key FROM links")]
     output = run("list")[1]
     assert [secret for secret in (thursdays.key, *alone.address.split("."), code, *keys) if secret in output] == []

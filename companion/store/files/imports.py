@@ -23,7 +23,7 @@ from companion.store.files.restoring import restore_by
 from companion.store.groups import groups
 from companion.store.groups.players import Roster, read_roster, save_seats
 from companion.store.journal.facts import Conflict
-from companion.store.links.links import SCORER, Link, LinkEnded, find_made, new_key
+from companion.store.links.links import SCORER, Link, LinkEnded, find_key, new_key
 from companion.store.tables.starting import Prepared, prepare_table, start_table
 
 CHARACTERS_PER_TRANSACTION = 200_000  # of journals, and the rest of the last table's
@@ -116,7 +116,7 @@ def _find_target(store: Store, file: TableFile | GroupFile, to: Destination) -> 
     if isinstance(file, GroupFile):
         # A new one also if that which was made for this key was deleted or its link replaced.
         made_by = f"{to.write_key} {file.uid}"
-        found = _find(store, *to.groups, find_made(store.db, made_by) or "")
+        found = _find(store, *to.groups, find_key(store.db, "made_by = ?", made_by) or "")
         return next((each for each in found if each.uid == file.uid), _Target(new_key(), file.name, file.uid, made_by))
     if found := _find(store, *to.groups):
         return found[0]

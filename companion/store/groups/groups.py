@@ -18,7 +18,7 @@ from companion.store.links.links import (
     add_link,
     end_ways_through_group,
     ensure_link,
-    find_made,
+    find_key,
     find_shared,
 )
 from companion.store.links.phones import save_phone
@@ -119,7 +119,7 @@ def replace_link(store: Store, key: str, write_key: str) -> str | None:
     """
     made_by = f"{key} {write_key}"
     with store.writing() as db:
-        if made := find_made(db, made_by):
+        if made := find_key(db, "made_by = ?", made_by):
             return made
         found = open_group(store, key)
         return _replace(db, found.id, made_by) if found else None

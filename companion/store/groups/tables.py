@@ -15,16 +15,7 @@ from companion.store.groups.players import forget_seats, list_players
 from companion.store.groups.results import save_results, write_results
 from companion.store.journal.facts import Table
 from companion.store.journal.loading import load_table
-from companion.store.links.links import (
-    HOST,
-    Link,
-    end_links,
-    end_phones,
-    end_ways_through_group,
-    find_made,
-    new_key,
-    require_role,
-)
+from companion.store.links.links import HOST, Link, end, end_ways_through_group, find_key, new_key, require_role
 from companion.store.links.phones import SERIES
 
 PAGE = 20
@@ -170,7 +161,7 @@ def delete_tables(db: Database, table_ids: Sequence[int]) -> None:
     forget_seats(db, table_ids)
     db.execute(f"UPDATE tables SET deleted_at = ?, uid = NULL, group_id = NULL WHERE id {these}", [now(), ids])  # noqa: S608
     db.execute(f"DELETE FROM journal WHERE table_id {these}", [ids])  # noqa: S608
-    end_links(db, f"table_id {these}", ids)
+    end(db, "links", f"table_id {these}", ids)
 
 
 def add_to_group(store: Store, group_id: int, credential: str) -> bool:
@@ -201,7 +192,7 @@ def gather(store: Store, secret: str, name: str, made_by: str, table_id: int = 0
     The same ``made_by`` returns the same key. Others' tables stay out: a group's link makes hosts at all its tables.
     """
     with store.writing() as db:
-        if made := find_made(db, made_by):
+        if made := find_key(db, "made_by = ?", made_by):
             return made
         begun = {row[0] for row in db.execute(_BEGUN, [secret, PAGE])}
         if db.table("tables").count_where("id = ? AND group_id IS NULL", [table_id]):
@@ -231,5 +222,5 @@ def leave_group(db: Database, table_id: int) -> None:
     """Take a table out of its group, with the phones that came from there and the links that they saw."""
     forget_seats(db, [table_id])
     db.table("tables").update(table_id, {"group_id": None, "added_at": None})
-    end_phones(db, "table_id = ? AND came_by IN (SELECT id FROM links WHERE group_id IS NOT NULL)", table_id)
-    end_links(db, "table_id = ?", table_id)
+    end(db, "phones", "table_id = ? AND came_by IN (SELECT id FROM links WHERE group_id IS NOT NULL)", table_id)
+    end(db, "links", "table_id = ?", table_id)

@@ -1,1 +1,1 @@
-"""The secret keys that open a table, and the short codes for watchers."""
+"""The secret keys that open a table, the short codes for watchers, and the phones that are known."""

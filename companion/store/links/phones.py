@@ -6,7 +6,6 @@ removed from all of them.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlite_utils import Database
@@ -24,11 +23,9 @@ from companion.store.links.links import (
     LinkEnded,
     MayNot,
     at_least,
-    end_links,
-    end_phones,
+    end,
     ensure_link,
     find_way_back,
-    is_good,
     require_role,
 )
 
@@ -37,7 +34,7 @@ SERIES = """
     (SELECT other.id FROM (SELECT coalesce(rematch_of, id) AS first FROM tables WHERE id = ?)
     JOIN tables AS other ON other.id = first OR other.rematch_of = first)
 """  # a table, those that it is a rematch of, and its rematches
-_AT = "table_id = ? AND ended_at IS NULL"
+_HERE = "table_id = ? AND ended_at IS NULL"
 
 
 class PhoneNameTaken(Exception):
@@ -48,31 +45,14 @@ class NoRequests(Exception):
     """The hosts let nobody ask."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListedPhone:
-    """A phone at a table. ``id`` opens nothing; ``since`` is UTC in ISO 8601.
-
-    ``name`` is typed, without a ``seat``. ``asks`` is the role that it requests, ``NEW_PHONE``, ``REFUSED`` or empty.
-    """
-
-    id: int
-    seat: int | None
-    name: str
-    role: str
-    since: str
-    asks: str
-    has_declined: bool
-
-
 def record_visit(store: Store, credential: str) -> None:
     """Save that a phone with a cookie has come, in the role that its link gives it. Raises LinkEnded."""
-    secret = credential.partition(".")[2]
+    key, _, secret = credential.partition(".")
     with store.writing() as db:
         link = require_role(store, credential, WATCHER)
         if secret and link.recorded_role != link.role:
-            came_by = "SELECT id FROM links WHERE key = ?"
-            (link_id,) = db.execute(came_by, [credential.partition(".")[0]]).fetchone()
-            save_phone(db, link.table_id, secret, link.role, link_id)
+            (came_by,) = db.execute("SELECT id FROM links WHERE key = ?", [key]).fetchone()
+            save_phone(db, link.table_id, secret, link.role, came_by)
 
 
 def save_phone(db: Database, table_id: int, secret: str, role: str, came_by: int | None) -> None:
@@ -81,12 +61,17 @@ def save_phone(db: Database, table_id: int, secret: str, role: str, came_by: int
         """
         INSERT INTO phones (table_id, secret, role, came_by, created_at, role_at)
         VALUES (:table, :secret, :role, :came_by, :now, :now)
-        ON CONFLICT (table_id, secret) DO UPDATE
-        SET role = :role, came_by = :came_by, role_at = :now, asks = NULL, ended_at = NULL,
-            seat = CASE WHEN ended_at IS NULL THEN seat END
+        ON CONFLICT (table_id, secret) DO UPDATE SET role = :role, came_by = :came_by, role_at = :now, asks = NULL,
+        seat = iif(ended_at IS NULL, seat, NULL), ended_at = NULL
         """,
         {"table": table_id, "secret": secret, "role": role, "came_by": came_by, "now": now()},
     )
+
+
+def give_role(db: Database, role: str, where: str, *values: object) -> int:
+    """Give the phones that a condition finds another role, and return how many they are; inside a transaction."""
+    change = f"UPDATE phones SET role = ?, role_at = ?, asks = NULL WHERE ended_at IS NULL AND {where}"  # noqa: S608
+    return int(db.execute(change, [role, now(), *values]).rowcount)
 
 
 def become_host(store: Store, key: str, secret: str) -> str:
@@ -98,12 +83,10 @@ def become_host(store: Store, key: str, secret: str) -> str:
         row = find_way_back(db, key)
         if row is None:
             raise LinkEnded
-        if is_good(row):
+        if row["is_good"]:
             save_phone(db, row["table_id"], secret, HOST, row["id"])
-            end_links(db, "id = ?", row["id"])
-        elif not db.table("phones").count_where(
-            f"{_AT} AND secret = ? AND came_by = ?", [row["table_id"], secret, row["id"]]
-        ):
+            end(db, "links", "id = ?", row["id"])
+        elif not _find(db, row["table_id"], "secret = ? AND came_by = ?", secret, row["id"]):
             raise LinkEnded
         return ensure_link(db, row["table_id"], SCORER)
 
@@ -111,9 +94,7 @@ def become_host(store: Store, key: str, secret: str) -> str:
 def save_phone_seat(store: Store, credential: str, seat: int | None) -> None:
     """Save the seat of a scorer's phone (None: nobody's), where it is known. Raises LinkEnded and MayNot."""
     with store.writing() as db:
-        link = require_role(store, credential, SCORER)
-        if link.phone_id:
-            db.table("phones").update(link.phone_id, {"seat": seat})
+        _save(db, require_role(store, credential, SCORER).phone_id, seat=seat)
 
 
 def save_phone_name(store: Store, credential: str, name: str, players: Sequence[str], takes_over: bool = False) -> None:
@@ -122,31 +103,20 @@ def save_phone_name(store: Store, credential: str, name: str, players: Sequence[
     With ``takes_over`` it asks for a player's seat that another phone has.
     """
     with store.writing() as db:
-        link = require_role(store, credential, WATCHER)
-        seat = next((seat for seat, player in enumerate(players) if fold_name(player) == fold_name(name)), None)
-        others = list(db.table("phones").rows_where(f"{_AT} AND id <> ?", [link.table_id, link.phone_id]))
-        is_anothers = any(
-            fold_name(other["name"] or "") == fold_name(name) or other["seat"] == seat is not None for other in others
-        )
-        if is_anothers and (seat is None or not takes_over):
+        link, folded = require_role(store, credential, WATCHER), fold_name(name)
+        seat = next((seat for seat, player in enumerate(players) if fold_name(player) == folded), None)
+        others = _find(db, link.table_id, "id <> ?", link.phone_id)
+        is_taken = any(fold_name(each["name"] or "") == folded or each["seat"] == seat is not None for each in others)
+        if is_taken and (seat is None or not takes_over):
             raise PhoneNameTaken
-        if link.phone_id:
-            db.table("phones").update(link.phone_id, {"name": name if seat is None else None, "seat": seat})
-            if is_anothers:
-                _save_request(db, link, NEW_PHONE)
+        _save(db, link.phone_id, name=name if seat is None else None, seat=seat)
+        if is_taken:
+            _save_request(db, link, NEW_PHONE)
 
 
-def list_phones(store: Store, table_id: int) -> list[ListedPhone]:
-    """Return the phones at a table, in seat order, then those of nobody who plays."""
-    columns = "id, seat, ifnull(name, ''), role, created_at, ifnull(asks, ''), offer_declined"
-    sql = f"SELECT {columns} FROM phones WHERE {_AT} ORDER BY seat IS NULL, seat, name IS NULL, id"  # noqa: S608
-    return [ListedPhone(*row) for row in store.db.execute(sql, [table_id])]
-
-
-def list_host_secrets(store: Store, table_id: int) -> list[str]:
-    """Return the secrets of the hosts' phones at a table."""
-    rows = store.db.execute(f"SELECT secret FROM phones WHERE {_AT} AND role = 'host'", [table_id])  # noqa: S608
-    return [secret for (secret,) in rows]
+def list_phones(store: Store, table_id: int) -> list[dict[str, Any]]:
+    """Return the rows of the phones at a table, in seat order, then those of nobody who plays."""
+    return _find(store.db, table_id, "1 ORDER BY seat IS NULL, seat, name IS NULL, id")
 
 
 def change_role(store: Store, credential: str, phone_id: int, role: str | None) -> None:
@@ -157,33 +127,31 @@ def change_role(store: Store, credential: str, phone_id: int, role: str | None) 
     """
     with store.writing() as db:
         link = require_role(store, credential, DEPUTY)
-        row = _find_phone(db, link, phone_id)
-        if row is None:
-            return
-        if link.role == DEPUTY and (role == HOST or phone_id <= link.phone_id):
-            raise MayNot(HOST)
-        if row["role"] == HOST != role and _is_last_host(db, link.table_id, phone_id):
-            return
-        mine = "SELECT table_id FROM phones WHERE secret = ? AND role = ? AND ended_at IS NULL"
-        tables = f"table_id IN ({mine}) AND table_id IN {SERIES}"
-        decided = [credential.partition(".")[2], link.role, link.table_id]
-        theirs = f"secret = ? AND {tables}"
-        if role is None:
-            end_phones(db, theirs, row["secret"], *decided)
-        else:
-            change = f"UPDATE phones SET role = ?, role_at = ?, asks = NULL WHERE ended_at IS NULL AND {theirs}"  # noqa: S608
-            db.execute(change, [role, now(), row["secret"], *decided])
-        for lost in HANDED_ON:
-            if at_least(row["role"], lost) and not (role and at_least(role, lost)):
-                end_links(db, f"role = ? AND {tables}", lost, *decided)
+        for row in _find(db, link.table_id, "id = ?", phone_id):
+            if link.role == DEPUTY and (role == HOST or phone_id <= link.phone_id):
+                raise MayNot(HOST)
+            if row["role"] == HOST != role and not _find(db, link.table_id, "role = 'host' AND id <> ?", phone_id):
+                return
+            mine = "SELECT table_id FROM phones WHERE secret = ? AND role = ? AND ended_at IS NULL"
+            tables = f"table_id IN ({mine}) AND table_id IN {SERIES}"
+            decided = [credential.partition(".")[2], link.role, link.table_id]
+            if role is None:
+                end(db, "phones", f"secret = ? AND {tables}", row["secret"], *decided)
+            else:
+                give_role(db, role, f"secret = ? AND {tables}", row["secret"], *decided)
+            for lost in HANDED_ON:
+                if at_least(row["role"], lost) and not (role and at_least(role, lost)):
+                    end(db, "links", f"role = ? AND {tables}", lost, *decided)
 
 
-def _find_phone(db: Database, link: Link, phone_id: int) -> dict[str, Any] | None:
-    return next(db.table("phones").rows_where(f"{_AT} AND id = ?", [link.table_id, phone_id]), None)
+def _find(db: Database, table_id: int, where: str, *values: object) -> list[dict[str, Any]]:
+    return list(db.query(f"SELECT * FROM phones WHERE {_HERE} AND {where}", [table_id, *values]))  # noqa: S608
 
 
-def _is_last_host(db: Database, table_id: int, phone_id: int) -> bool:
-    return not db.table("phones").count_where(f"{_AT} AND role = 'host' AND id <> ?", [table_id, phone_id])
+def _save(db: Database, phone_id: int, **columns: object) -> None:
+    """Change a phone's row; a phone without a cookie has none."""
+    if phone_id:
+        db.table("phones").update(phone_id, columns)
 
 
 def request_role(store: Store, credential: str, role: str) -> None:
@@ -195,11 +163,10 @@ def request_role(store: Store, credential: str, role: str) -> None:
 
 
 def _save_request(db: Database, link: Link, request: str) -> None:
-    if link.asks or not link.phone_id:
-        return
-    if db.table("tables").get(link.table_id)["asks_off"]:
-        raise NoRequests
-    db.table("phones").update(link.phone_id, {"asks": request})
+    if not link.asks and link.phone_id:
+        if link.asks_off:
+            raise NoRequests
+        _save(db, link.phone_id, asks=request)
 
 
 def answer(store: Store, credential: str, phone_id: int, yes: bool, hosts_are_away: bool = False) -> None:
@@ -210,28 +177,20 @@ def answer(store: Store, credential: str, phone_id: int, yes: bool, hosts_are_aw
     """
     with store.writing() as db:
         link = require_role(store, credential, SCORER)
-        row = _find_phone(db, link, phone_id)
-        if row is None or row["asks"] not in (NEW_PHONE, SCORER, HOST):
-            return
-        if row["asks"] != NEW_PHONE:
-            require_role(store, credential, row["asks"])
-        if not yes:
-            db.table("phones").update(phone_id, {"asks": REFUSED})
-            return
-        if row["asks"] == NEW_PHONE:
-            old = f"{_AT} AND seat = ? AND id <> ? AND asks IS NOT '{NEW_PHONE}'"
-            for other in list(db.table("phones").rows_where(old, [link.table_id, row["seat"], phone_id])):
-                if other["role"] == HOST and link.role != HOST and not hosts_are_away:
-                    raise MayNot(HOST)
-                end_phones(db, f"secret = ? AND table_id IN {SERIES}", other["secret"], link.table_id)
-                db.table("phones").update(other["id"], {"seat": other["seat"], "asks": MOVED})
-        role = HOST if row["asks"] == HOST else SCORER
-        db.table("phones").update(phone_id, {"role": role, "role_at": now(), "asks": None})
-
-
-def can_ask(store: Store, table_id: int) -> bool:
-    """Return whether phones at a table can ask for more."""
-    return not store.db.table("tables").get(table_id)["asks_off"]
+        for row in _find(db, link.table_id, "id = ? AND asks IN (?, ?, ?)", phone_id, NEW_PHONE, SCORER, HOST):
+            if row["asks"] == HOST:
+                require_role(store, credential, HOST)
+            if not yes:
+                _save(db, phone_id, asks=REFUSED)
+                return
+            if row["asks"] == NEW_PHONE:
+                old = "seat = ? AND id <> ? AND asks IS NOT ?"
+                for other in _find(db, link.table_id, old, row["seat"], phone_id, NEW_PHONE):
+                    if other["role"] == HOST and link.role != HOST and not hosts_are_away:
+                        raise MayNot(HOST)
+                    end(db, "phones", f"secret = ? AND table_id IN {SERIES}", other["secret"], link.table_id)
+                    db.table("phones").update(other["id"], {"asks": MOVED})
+            give_role(db, HOST if row["asks"] == HOST else SCORER, "id = ?", phone_id)
 
 
 def let_ask(store: Store, credential: str, on: bool) -> None:
@@ -240,10 +199,10 @@ def let_ask(store: Store, credential: str, on: bool) -> None:
         table_id = require_role(store, credential, DEPUTY).table_id
         db.table("tables").update(table_id, {"asks_off": int(not on)})
         if not on:
-            db.execute("UPDATE phones SET asks = NULL WHERE table_id = ? AND asks <> ?", [table_id, REFUSED])
+            db.execute(f"UPDATE phones SET asks = NULL WHERE {_HERE} AND asks <> ?", [table_id, REFUSED])  # noqa: S608
 
 
 def decline_offer(store: Store, credential: str) -> None:
     """Stop offering a host to make another phone host. Raises LinkEnded and MayNot."""
     with store.writing() as db:
-        db.table("phones").update(require_role(store, credential, HOST).phone_id, {"offer_declined": 1})
+        _save(db, require_role(store, credential, HOST).phone_id, offer_declined=1)

@@ -3,11 +3,11 @@
 import secrets
 from datetime import timedelta
 
-from companion.store.database import Store, ago, now
+from companion.store.database import Store, ago
 from companion.store.journal.changes import Change
 from companion.store.journal.loading import load_table
 from companion.store.links.links import DEPUTY, HOST, SCORER, MayNot, require_role
-from companion.store.links.phones import SERIES
+from companion.store.links.phones import SERIES, give_role
 from companion.store.tables.writing import add_entry
 
 HOSTS_ARE_AWAY_AFTER = timedelta(minutes=10)
@@ -23,11 +23,9 @@ def become_deputy(store: Store, credential: str) -> None:
         row = db.table("phones").get(link.phone_id) if link.recorded_role == SCORER else None
         if row is None or row["role_at"] > ago(HOSTS_ARE_AWAY_AFTER):
             raise MayNot(HOST)
+        give_role(db, DEPUTY, "id = ?", row["id"])
         # With the highest id, so that those phones that came later can be told from the others.
-        become = (
-            "UPDATE phones SET id = (SELECT max(id) FROM phones) + 1, role = ?, role_at = ?, asks = NULL WHERE id = ?"
-        )
-        db.execute(become, [DEPUTY, now(), row["id"]])
+        db.execute("UPDATE phones SET id = (SELECT max(id) FROM phones) + 1 WHERE id = ?", [row["id"]])
         _add_entry(store, link.table_id, "deputy_named", row["seat"])
 
 
@@ -35,8 +33,7 @@ def dismiss_deputies(store: Store, credential: str) -> None:
     """Make every deputy a scorer again, here and at rematches. Raises LinkEnded, and MayNot unless by a host."""
     with store.writing() as db:
         link = require_role(store, credential, HOST)
-        dismissed = f"UPDATE phones SET role = 'scorer', role_at = ? WHERE role = 'deputy' AND table_id IN {SERIES}"  # noqa: S608
-        if db.execute(dismissed, [now(), link.table_id]).rowcount:
+        if give_role(db, SCORER, f"role = 'deputy' AND table_id IN {SERIES}", link.table_id):
             _add_entry(store, link.table_id, "deputy_dismissed", link.seat)
 
 

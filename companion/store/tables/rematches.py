@@ -12,7 +12,7 @@ from companion.store.groups.groups import Home
 from companion.store.journal.changes import Change
 from companion.store.journal.facts import Table
 from companion.store.journal.loading import load_table
-from companion.store.links import codes, links
+from companion.store.links import links
 from companion.store.links.links import SCORER, WATCHER, LinkEnded
 from companion.store.tables.starting import insert_table, prepare_table
 from companion.store.tables.writing import add_entry
@@ -35,8 +35,8 @@ def start_rematch(store: Store, credential: str, game: str, sitting: Sitting, ho
             change = Change("rematch_begun", {"table": rematch_id})
             add_entry(db, before, secrets.token_urlsafe(16), change, link.seat)
     # A big screen that only watches shows the code, and nobody looks at it who could make one.
-    if (there := find_rematch(store, link.table_id)) and codes.find_code(store, link.table_id):
-        codes.ensure_code(store, there)
+    if (there := find_rematch(store, link.table_id)) and links.find_code(store, link.table_id):
+        links.ensure_code(store, there)
     return follow_rematches(store, credential) or credential.partition(".")[0]
 
 

@@ -57,7 +57,7 @@ def start_table(
         write_key, repr((game, replace(sitting, first_starter=None) if sitting.drawn else sitting))
     )
     with store.writing() as db:
-        key = links.find_made(db, made_by)
+        key = links.find_key(db, "made_by = ?", made_by)
         if key is None:
             key = links.add_link(db, SCORER, table_id=insert_table(db, new, home), made_by=made_by)
         with suppress(LinkEnded):  # sent again after it was deleted

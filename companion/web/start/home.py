@@ -6,7 +6,7 @@ from wtforms import StringField
 
 from companion import __version__
 from companion.games.message import say
-from companion.store.links import codes
+from companion.store.links import links
 from companion.store.links.links import SCORER
 from companion.web.app.parts import for_offline
 from companion.web.games import GAMES
@@ -42,14 +42,14 @@ def show() -> ResponseReturnValue:
 def join_by_code() -> ResponseReturnValue:
     """Return the form for a table's code, to play or to watch; or redirect there, and ask to play.
 
-    Guessing a code is hopeless (``store.links.codes``). A form sent twice is from one phone: it has a secret by then.
+    Guessing a code is hopeless (``store.links``). A form sent twice is from one phone: it has a secret by then.
     """
     ensure_secret()
     form = CodeForm(request.values)
     if request.method != "POST":
         return _join(form), 200
-    code = codes.read_code(form.code.data or "")
-    found = codes.find_key_by_code(store(), code) if code else None
+    code = links.read_code(form.code.data or "")
+    found = links.find_key_by_code(store(), code) if code else None
     if code is None:
         add_error(form.code, say("Codes look like K7P2M XQ9RT, without 0, O, 1 or I."))
     elif found is None:

@@ -24,7 +24,6 @@ from companion.store.links.links import (
     MayNot,
     at_least,
     find_way_back,
-    is_good,
     new_key,
 )
 from companion.store.links.phones import record_visit
@@ -148,7 +147,7 @@ def _show_way_back(key: str) -> NoReturn:
     way_back = find_way_back(store().db, key)
     if way_back is None or not _is_page():
         raise UnknownLink
-    if not is_good(way_back):
+    if not way_back["is_good"]:
         raise LinkEnded
     ask_for_cookie()
     abort(make_response(render_template("share/way_back.html", key=key, problem=None)))

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 from flask import request, url_for
@@ -16,7 +16,7 @@ from companion.store.groups.groups import find_group_key
 from companion.store.journal.facts import Table
 from companion.store.journal.loading import load_table
 from companion.store.links.links import DEPUTY, HOST, SCORER
-from companion.store.links.phones import NEW_PHONE, ListedPhone, list_phones
+from companion.store.links.phones import NEW_PHONE, list_phones
 from companion.store.tables.rematches import find_rematch
 from companion.web.app.language import in_words, language, name_game
 from companion.web.table.access import Opened, store
@@ -99,9 +99,9 @@ class Asking:
     ``deputies`` stood in for a host who is back.
     """
 
-    requests: tuple[ListedPhone, ...] = ()
-    heir: ListedPhone | None = None
-    deputies: tuple[ListedPhone, ...] = ()
+    requests: tuple[dict[str, Any], ...] = ()
+    heir: dict[str, Any] | None = None
+    deputies: tuple[dict[str, Any], ...] = ()
 
 
 def find_asking(opened: Opened) -> Asking:
@@ -110,16 +110,15 @@ def find_asking(opened: Opened) -> Asking:
         return Asking()
     phones = list_phones(store(), opened.table.id)
     answered = (NEW_PHONE, SCORER, HOST) if opened.is_host else (NEW_PHONE, SCORER)
-    hosts = [phone for phone in phones if phone.role == HOST]
-    seats = [phone.seat for phone in phones]  # of who says to be somebody with a phone, nobody knows who it is
-    named = (
-        phone for phone in phones if phone.role == SCORER and phone.seat is not None and seats.count(phone.seat) == 1
-    )
-    is_alone = opened.is_host and len(hosts) == 1 and not hosts[0].has_declined
+    hosts = [phone for phone in phones if phone["role"] == HOST]
+    seats = [phone["seat"] for phone in phones]  # of who says to be somebody with a phone, nobody knows who it is
+    scorers = (phone for phone in phones if phone["role"] == SCORER and phone["seat"] is not None)
+    named = (phone for phone in scorers if seats.count(phone["seat"]) == 1)
+    is_alone = opened.is_host and len(hosts) == 1 and not hosts[0]["offer_declined"]
     return Asking(
-        tuple(phone for phone in phones if phone.asks in answered),
+        tuple(phone for phone in phones if phone["asks"] in answered),
         next(named, None) if is_alone else None,
-        tuple(phone for phone in phones if phone.role == DEPUTY) if opened.is_host else (),
+        tuple(phone for phone in phones if phone["role"] == DEPUTY) if opened.is_host else (),
     )
 
 

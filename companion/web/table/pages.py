@@ -155,7 +155,6 @@ def shared(opened: Opened) -> ResponseReturnValue:
         group=group,
         through_group=group is not None and came_through_group(store(), opened.link),
         phones=phones.list_phones(store(), opened.table.id) if opened.is_in_charge else [],
-        can_ask=phones.can_ask(store(), opened.table.id),
         can_stand_in=opened.link.recorded_role == links.SCORER and share.are_hosts_away(opened),
     )
 

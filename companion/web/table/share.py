@@ -8,7 +8,7 @@ from werkzeug.exceptions import TooManyRequests
 
 from companion.games.message import say
 from companion.games.players import fold_name
-from companion.store.links import codes, links, phones
+from companion.store.links import links, phones
 from companion.store.tables.deputies import become_deputy, dismiss_deputies
 from companion.web.app.limits import TOO_MANY, begin
 from companion.web.app.site import public
@@ -55,8 +55,8 @@ def who(opened: Opened) -> ResponseReturnValue:
     """Ask who has this phone; or save that, by a seat (0: nobody)."""
     seat = request.form.get("seat", -1, type=int)
     if not 0 <= seat <= len(opened.table.sitting.players):
-        others = (phone for phone in phones.list_phones(store(), opened.table.id) if phone.seat != opened.seat)
-        with_phone = {phone.seat for phone in others if phone.role != links.WATCHER}
+        others = (phone for phone in phones.list_phones(store(), opened.table.id) if phone["seat"] != opened.seat)
+        with_phone = {phone["seat"] for phone in others if phone["role"] != links.WATCHER}
         page = render_template("share/who.html", opened=opened, with_phone=with_phone, to_hand="hand" in request.values)
         return page, 422 if request.method == "POST" else 200
     if opened.link.recorded_role is None:
@@ -125,7 +125,8 @@ def decline(opened: Opened) -> ResponseReturnValue:
 
 def are_hosts_away(opened: Opened) -> bool:
     """Return whether none of the hosts' phones has been here for ten minutes, at this table or another."""
-    return presence().are_away(phones.list_host_secrets(store(), opened.table.id))
+    there = phones.list_phones(store(), opened.table.id)
+    return presence().are_away([phone["secret"] for phone in there if phone["role"] == links.HOST])
 
 
 def ask_for_role(key: str, role: str | None, form: PhoneForm) -> bool:
@@ -158,9 +159,9 @@ def share_address(opened: Opened, role: str, endpoint: str = "table.show") -> st
 
 def ensure_joining_code(opened: Opened) -> str | None:
     """Return the short code for reading out; a scorer's page makes one if there is none and limits allow."""
-    code = codes.find_code(store(), opened.table.id)
+    code = links.find_code(store(), opened.table.id)
     if not code and opened.may_write:
         with suppress(TooManyRequests):
             begin("codes")
-            code = codes.ensure_code(store(), opened.table.id)
+            code = links.ensure_code(store(), opened.table.id)
     return f"{code[:5]} {code[5:]}" if code else None

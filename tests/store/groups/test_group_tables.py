@@ -9,7 +9,7 @@ from companion.store.files import sheets as files
 from companion.store.groups import tables as group_tables
 from companion.store.groups.groups import Home
 from companion.store.journal.loading import load_table, open_table, read_journal
-from companion.store.links import codes, links
+from companion.store.links import links
 from companion.store.links.links import LinkEnded
 from companion.store.tables.starting import start_table
 from tests.store.builders import FOUR, Circle, a_group, a_key, a_score, a_sitting, a_table, everything
@@ -121,8 +121,8 @@ def test_a_deleted_table_is_gone_with_its_links_and_no_other_is(store):
     circle = a_group(store).with_table(FOUR, RUNNING).with_table(FOUR, OVER)
     before, phone = everything(store), circle.phone()
     keys = [phone.address, *(links.share_link(store, phone.address, role) for role in links.HANDED_ON)]
-    code = codes.ensure_code(store, phone.table.id)
-    keys.append(codes.find_key_by_code(store, code))
+    code = links.ensure_code(store, phone.table.id)
+    keys.append(links.find_key_by_code(store, code))
     circle.deleting()
     after = everything(store)
     for name in ("journal", "seats", "results"):
@@ -130,7 +130,7 @@ def test_a_deleted_table_is_gone_with_its_links_and_no_other_is(store):
     for key in keys:
         with pytest.raises(LinkEnded):
             open_table(store, key)
-    assert codes.find_key_by_code(store, code) is None
+    assert links.find_key_by_code(store, code) is None
     assert not store.db.table("links").count_where("table_id = 2 AND ended_at IS NULL")
     check_results(store)
 

@@ -72,7 +72,7 @@ def test_a_change_that_waited_while_its_link_was_replaced_is_not_written(store):
     change = players_renamed((0, "Annie"))
     with ThreadPoolExecutor(1) as pool, store.writing() as db:
         waiting = pool.submit(append, store, scoring, a_key(), change)
-        links.end_links(db, "key = ?", scoring)
+        links.end(db, "links", "key = ?", scoring)
     with pytest.raises(LinkEnded):
         waiting.result()
     with pytest.raises(MayNot):

@@ -194,7 +194,7 @@ def decide(host, name, role):
     """The status where a host says what somebody's phone may do."""
     store, seat = host.client.application.extensions["store"], host.names.index(name)
     seated = phones.list_phones(store, links.find_link(store, host.key).table_id)
-    phone_id = next(each.id for each in seated if each.seat == seat)
+    phone_id = next(each["id"] for each in seated if each["seat"] == seat)
     return host.post(f"/phones/{phone_id}", role=role).status_code
 
 
