@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from sqlite_utils import Database
 
@@ -128,6 +129,12 @@ def _identify(path: Path) -> list[tuple[int, int]]:
             status = os.stat(f"{path}{end}")
             found.append((status.st_dev, status.st_ino))
     return found
+
+
+def insert(db: Database, table: str, row: dict[str, Any]) -> int:
+    """Insert a row and return its id; inside a transaction. That of sqlite-utils reads the schema first, each time."""
+    columns, values = ", ".join(row), ", ".join(f":{column}" for column in row)
+    return int(db.execute(f"INSERT INTO {table} ({columns}) VALUES ({values})", row).lastrowid or 0)  # noqa: S608
 
 
 def now() -> str:

@@ -5,29 +5,27 @@ so that no save waits for a file. An import that was cut off is completed by imp
 """
 
 import secrets
-import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate, groupby
 from math import inf
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from sqlite_utils import Database
 
 from companion.games.players import fold_name
 from companion.store.database import Store
-from companion.store.files.reading import GroupFile, Member, TableFile, read_file
+from companion.store.files.reading import GroupFile, TableFile, read_file
 from companion.store.files.restoring import restore_by
-from companion.store.groups import groups
-from companion.store.groups.players import Roster, read_roster, save_seats
+from companion.store.groups.groups import Home, enter_group, open_group
+from companion.store.groups.players import add_players
 from companion.store.journal.facts import Conflict
 from companion.store.links.links import SCORER, Link, LinkEnded, find_key, new_key
-from companion.store.tables.starting import Prepared, prepare_table, start_table
+from companion.store.tables.starting import Prepared, insert_table, prepare_table, start_table
 
 CHARACTERS_PER_TRANSACTION = 200_000  # of journals, and the rest of the last table's
-MAX_ATTEMPTS = 3
 Ready: TypeAlias = tuple[TableFile, Prepared]
 
 
@@ -65,8 +63,7 @@ class Imported:
     table: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Target:
+class _Target(NamedTuple):
     """The group that a file goes into. If its key opens none yet, one is made."""
 
     key: str
@@ -81,23 +78,22 @@ def import_file(store: Store, raw: bytes, to: Destination, max_rounds: float = i
     Raises Unreadable and LinkEnded; then nothing is written, unless the group was deleted meanwhile.
     """
     file = read_file(raw, max_rounds)
-    tables = file.tables if isinstance(file, GroupFile) else (file,)
-    rounds = sum(len(table.sheet.sitting.rounds) for table in tables)
+    rounds = sum(len(table.sheet.sitting.rounds) for table in file.tables)
     target = _find_target(store, file, to)
     if target is None:
-        sheet, past = tables[0].sheet, tables[0].past
+        sheet, past = file.tables[0].sheet, file.tables[0].past
         key = start_table(store, sheet.game, sheet.sitting, to.write_key, past=past, secret=to.secret)
         return Imported(1, 1, rounds, table=key)
-    members = file.players if isinstance(file, GroupFile) else ()
-    group_id, added = _add(store, target, members, tables)
-    if isinstance(file, GroupFile):
-        return Imported(len(tables), added, rounds, target.key, target.name)
-    found = store.db.execute("SELECT id FROM tables WHERE group_id = ? AND uid = ?", [group_id, file.past.uid])
-    (table_id,) = found.fetchone() or (None,)
+    group_id, added = _add(store, target, file)
+    outcome = Imported(len(file.tables), added, rounds, target.key, target.name)
+    if file.uid:
+        return outcome
+    found = "SELECT id FROM tables WHERE group_id = ? AND uid = ?"
+    (table_id,) = store.db.execute(found, [group_id, file.tables[0].past.uid]).fetchone() or (None,)
     if table_id and not added:
         with suppress(Conflict):  # one of two phones may bring back more of the same table
-            restore_by(store, lambda: _find_access(store, group_id, table_id), file.sheet)
-    return Imported(1, added, rounds, target.key, target.name, table_id)
+            restore_by(store, lambda: _find_access(store, group_id, table_id), file.tables[0].sheet)
+    return replace(outcome, table_id=table_id)
 
 
 def _find_access(store: Store, group_id: int, table_id: int) -> Link:
@@ -109,11 +105,11 @@ def _find_access(store: Store, group_id: int, table_id: int) -> Link:
     return Link(table_id, SCORER, version, seat=None, home=group_id)
 
 
-def _find_target(store: Store, file: TableFile | GroupFile, to: Destination) -> _Target | None:
+def _find_target(store: Store, file: GroupFile, to: Destination) -> _Target | None:
     """Return the group that a file goes into; None for a table by itself. Raises LinkEnded."""
     if to.into:
         return _open(store, to.into)
-    if isinstance(file, GroupFile):
+    if file.uid:
         # A new one also if that which was made for this key was deleted or its link replaced.
         made_by = f"{to.write_key} {file.uid}"
         found = _find(store, *to.groups, find_key(store.db, "made_by = ?", made_by) or "")
@@ -125,7 +121,7 @@ def _find_target(store: Store, file: TableFile | GroupFile, to: Destination) -> 
 
 def _open(store: Store, key: str, name: str = "") -> _Target:
     """Return the group of a key, or a new one of this name if the key opens none. Raises LinkEnded."""
-    if found := groups.open_group(store, key):
+    if found := open_group(store, key):
         return _Target(key, found.name, found.uid)
     if not name:
         raise LinkEnded
@@ -140,81 +136,35 @@ def _find(store: Store, *keys: str) -> list[_Target]:
     return found
 
 
-def _add(store: Store, target: _Target, members: Sequence[Member], tables: Sequence[TableFile]) -> tuple[int, int]:
+def _add(store: Store, target: _Target, file: GroupFile) -> tuple[int, int]:
     """Add the tables that a group doesn't have; return its id and how many they are. Raises LinkEnded."""
-    present = _find_present(store, target)
-    new = [table for table in tables if table.past.uid not in present]
-    added = 0
-    for part in _divide([(table, prepare_table(table.sheet.game, table.sheet.sitting, table.past)) for table in new]):
+    present, added = _list_uids(store.db, target.key), 0
+    new = [table for table in file.tables if table.past.uid not in present]
+    ready = [(table, prepare_table(table.sheet.game, table.sheet.sitting, table.past)) for table in new]
+    seated = ((table.people.get(seat, name)) for table in new for seat, name in enumerate(table.sheet.sitting.players))
+    with store.writing() as db:
+        group_id = enter_group(store, db, *target)
+        add_players(db, group_id, file.players, set(map(fold_name, seated)))
+    for part in _divide(ready):
         began = time.monotonic()
-        group_id, more = _add_part(store, target, members, part)
-        members, added = (), added + more
+        with store.writing() as db:
+            present = _list_uids(db, target.key)
+            for table, prepared in part:
+                if table.past.uid not in present:
+                    insert_table(db, prepared, Home(group_id, table.people))
+                    added += 1
         time.sleep(time.monotonic() - began)  # who waits looks for the lock now and then: SQLite has no queue
     return group_id, added
 
 
+def _list_uids(db: Database, key: str) -> set[str]:
+    """Return the ids in files of the tables that the group of a key has now."""
+    sql = "SELECT uid FROM tables WHERE group_id = (SELECT group_id FROM links WHERE key = ?)"
+    return {uid for (uid,) in db.execute(sql, [key])}
+
+
 def _divide(ready: Sequence[Ready]) -> Iterator[Sequence[Ready]]:
-    """Yield the tables in parts of about so many characters; an empty part if there are none."""
-    sizes = accumulate(sum(len(entry["payload"]) for entry in prepared.journal) for _, prepared in ready)
+    """Yield the tables in parts of about so many characters."""
+    sizes = accumulate(len(prepared.entry["payload"]) for _, prepared in ready)
     parts = groupby(zip(ready, sizes, strict=True), key=lambda each: each[1] // CHARACTERS_PER_TRANSACTION)
-    yield from [[table for table, _ in part] for _, part in parts] or [[]]
-
-
-def _find_present(store: Store, target: _Target) -> set[str]:
-    """Return the ids in files of the tables that a group has now."""
-    group = groups.open_group(store, target.key)
-    found = store.db.execute("SELECT uid FROM tables WHERE group_id = ?", [group.id if group else None])
-    return {uid for (uid,) in found}
-
-
-def _add_part(store: Store, target: _Target, members: Sequence[Member], part: Sequence[Ready]) -> tuple[int, int]:
-    """Add tables, from the start again if somebody else adds one of them meanwhile. Raises LinkEnded."""
-    for _ in range(MAX_ATTEMPTS - 1):
-        with suppress(sqlite3.IntegrityError):
-            return _write_part(store, target, members, part)
-    return _write_part(store, target, members, part)
-
-
-def _write_part(store: Store, target: _Target, members: Sequence[Member], part: Sequence[Ready]) -> tuple[int, int]:
-    """Add those tables that the group doesn't have now, in one transaction. Raises IntegrityError if it gets one."""
-    group, present = groups.open_group(store, target.key), _find_present(store, target)
-    new = [(table, prepared) for table, prepared in part if table.past.uid not in present]
-    roster = read_roster(store.db, group.id if group else None)
-    _look_up_members(roster, members, [table for table, _ in new])
-    seats = [roster.seat(table.sheet.sitting.players, table.people) for table, _ in new]
-    with store.writing() as db:
-        group_id = groups.enter_group(store, db, target.key, target.name, target.uid, target.made_by)
-        _add_tables(db, group_id, roster, [prepared for _, prepared in new], seats)
-    return group_id, len(new)
-
-
-def _look_up_members(roster: Roster, members: Sequence[Member], tables: Sequence[TableFile]) -> None:
-    """Look up all members for an empty group, else only spellings and those who sit at these tables."""
-    sit = {
-        fold_name(table.people.get(seat, name))
-        for table in tables
-        for seat, name in enumerate(table.sheet.sitting.players)
-    }
-    everybody = not roster.people
-    for name, same_as in members:
-        if everybody or same_as is not None or fold_name(name) in sit:
-            roster.look_up(name, same_as)
-
-
-def _add_tables(
-    db: Database, group_id: int, roster: Roster, new: Sequence[Prepared], seats: Sequence[Sequence[tuple[str, str]]]
-) -> None:
-    """Write tables with all their rows at once; inside a transaction."""
-    ((newest,),) = db.execute("SELECT ifnull(max(id), 0) FROM tables")
-    numbered = list(enumerate(new, newest + 1))
-    rows = {
-        "tables": [{"id": table_id, **each.row, "group_id": group_id} for table_id, each in numbered],
-        "journal": [{"table_id": table_id, **entry} for table_id, each in numbered for entry in each.journal],
-        "results": [{"table_id": table_id, **result} for table_id, each in numbered for result in each.results],
-    }
-    for name, added in rows.items():
-        if added:  # insert_all would take twice as long
-            columns = ", ".join(added[0]), ", ".join(f":{column}" for column in added[0])
-            db.conn.executemany("INSERT INTO {} ({}) VALUES ({})".format(name, *columns), added)  # noqa: S608
-    sat = ((table_id, seat, *both) for table_id, at in enumerate(seats, newest + 1) for seat, both in enumerate(at))
-    save_seats(db, group_id, roster, sat)
+    yield from ([table for table, _ in part] for _, part in parts)

@@ -40,7 +40,7 @@ class TableFile:
 
 @dataclass(frozen=True, slots=True)
 class GroupFile:
-    """A group in a file."""
+    """A group in a file, or only a table: then without ``uid``, name and players."""
 
     uid: str
     name: str
@@ -48,11 +48,12 @@ class GroupFile:
     tables: tuple[TableFile, ...]
 
 
-def read_file(raw: bytes, max_rounds: float = inf) -> TableFile | GroupFile:
+def read_file(raw: bytes, max_rounds: float = inf) -> GroupFile:
     """Return what a sheet file, or a group's file of so many rounds at most, says. Raises Unreadable."""
     content = parse_json(raw)
-    is_group = isinstance(content, dict) and content.get("format") == GROUP_FORMAT
-    return read_group(content, max_rounds) if is_group else read_table(content)
+    if isinstance(content, dict) and content.get("format") == GROUP_FORMAT:
+        return read_group(content, max_rounds)
+    return GroupFile("", "", (), (read_table(content),))
 
 
 def read_table(raw: object) -> TableFile:

@@ -10,9 +10,8 @@ from companion.games.sitting import Sitting
 from companion.store.database import Store
 from companion.store.journal.changes import Change
 from companion.store.journal.facts import Conflict, Table
-from companion.store.journal.loading import load_table
 from companion.store.links.links import SCORER, Link, require_role
-from companion.store.tables.writing import MAX_TRIES, append_by
+from companion.store.tables.writing import append_by
 
 
 def restore_sheet(store: Store, credential: str, sheet: SheetFile) -> Table:
@@ -25,18 +24,8 @@ def restore_sheet(store: Store, credential: str, sheet: SheetFile) -> Table:
 
 
 def restore_by(store: Store, find_access: Callable[[], Link], sheet: SheetFile) -> Table:
-    """Restore a sheet at the table that the access opens; see ``restore_sheet`` and ``append_by``."""
-    for _ in range(MAX_TRIES):
-        table = load_table(store, find_access().table_id)
-        restored = find_restored(table, sheet)
-        if restored is None:
-            return table
-        try:
-            return append_by(store, find_access, secrets.token_urlsafe(16), restored, table.version)
-        except Conflict as conflict:
-            if conflict.table.version == table.version:
-                raise
-    raise Conflict(table)
+    """Restore a sheet at the table that the access opens; see ``restore_sheet``."""
+    return append_by(store, find_access, secrets.token_urlsafe(16), lambda table: find_restored(table, sheet))
 
 
 def find_restored(table: Table, sheet: SheetFile) -> Change | None:

@@ -6,24 +6,13 @@ Whoever has a group's link may read and write all it keeps, and is a host at its
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from companion.store.database import Store, now
-from companion.store.links.links import (
-    HOST,
-    SCORER,
-    LinkEnded,
-    add_link,
-    end_ways_through_group,
-    ensure_link,
-    find_key,
-    find_shared,
-)
+from companion.store.database import Store, insert, now
+from companion.store.links.links import HOST, SCORER, LinkEnded, add_link, end_ways_through_group, ensure_link, find_key
 from companion.store.links.phones import save_phone
-
-_GOOD = "group_id = ? AND ended_at IS NULL"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +33,24 @@ class Group:
     name: str
 
 
+class GroupLink(NamedTuple):
+    """The link that opens a group now, and the group's name."""
+
+    id: int
+    key: str
+    name: str
+
+
 def open_group(store: Store, key: str) -> Group | None:
     """Return the group that a key opens; None if it never opened one. Raises LinkEnded."""
-    row = store.db.execute(
-        """
-        SELECT groups.id, uid, groups.name, ended_at FROM links JOIN groups ON groups.id = group_id
-        WHERE key = ?
-        """,
-        [key],
-    ).fetchone()
+    sql = "SELECT groups.id, uid, groups.name, ended_at FROM links JOIN groups ON groups.id = group_id WHERE key = ?"
+    row = store.db.execute(sql, [key]).fetchone()
     if row is None:
         return None
-    group = Group(*row[:3])
-    if row[3] is not None:
-        raise LinkEnded(deleted=not group.name)
-    return group
+    *group, ended_at = row
+    if ended_at is not None:
+        raise LinkEnded(deleted=not group[-1])
+    return Group(*group)
 
 
 def start_group(store: Store, key: str, name: str) -> str:
@@ -72,25 +64,22 @@ def enter_group(store: Store, db: Database, key: str, name: str, uid: str, made_
     """Return the id of the group of a key, started where the key is new; inside a transaction. Raises LinkEnded."""
     if group := open_group(store, key):
         return group.id
-    if db.table("links").count_where("key = ?", [key]):
+    if find_key(db, "key = ?", key):
         raise LinkEnded
-    row = {"uid": uid, "name": name, "created_at": now()}
-    group_id: Any = db.table("groups").insert(row, pk="id").last_pk
+    group_id = insert(db, "groups", {"uid": uid, "name": name, "created_at": now()})
     add_link(db, HOST, key=key, group_id=group_id, made_by=made_by)
-    return int(group_id)
+    return group_id
 
 
-def check_group(db: Database, group_id: int) -> None:
-    """Raise LinkEnded if a group has been deleted since it was opened; inside a transaction."""
-    if not db.table("links").count_where(_GOOD, [group_id]):
-        raise LinkEnded
-
-
-def find_group_key(store: Store, group_id: int) -> tuple[str, str] | None:
-    """Return the key that opens a group now, and the group's name; None if it has been deleted."""
-    sql = f"SELECT key, groups.name FROM links JOIN groups ON groups.id = group_id WHERE {_GOOD}"  # noqa: S608
-    row = store.db.execute(sql, [group_id]).fetchone()
-    return (row[0], row[1]) if row else None
+def find_group_link(db: Database, group_id: int) -> GroupLink:
+    """Return the link that opens a group now. Raises LinkEnded if the group has been deleted."""
+    sql = """
+        SELECT links.id, key, groups.name FROM links JOIN groups ON groups.id = group_id
+        WHERE group_id = ? AND ended_at IS NULL
+    """
+    if row := db.execute(sql, [group_id]).fetchone():
+        return GroupLink(*row)
+    raise LinkEnded(deleted=True)
 
 
 def list_groups_of_host(store: Store, secret: str) -> list[tuple[str, str]]:
@@ -128,8 +117,7 @@ def replace_link(store: Store, key: str, write_key: str) -> str | None:
 def give_group_link(store: Store, group_id: int, replace: bool = False) -> str:
     """Return a group's key, a new one with ``replace``, for the command. Raises LinkEnded."""
     with store.writing() as db:
-        check_group(db, group_id)
-        key, _ = find_group_key(store, group_id) or ("", "")
+        key = find_group_link(db, group_id).key
         return _replace(db, group_id) if replace else key
 
 
@@ -138,29 +126,17 @@ def _replace(db: Database, group_id: int, made_by: str | None = None) -> str:
     return add_link(db, HOST, group_id=group_id, made_by=made_by)
 
 
-def find_group_link(db: Database, group_id: int) -> int | None:
-    """Return the id of the link that opens a group now; None if it has been deleted."""
-    row = db.execute(f"SELECT id FROM links WHERE {_GOOD}", [group_id]).fetchone()  # noqa: S608
-    return row and int(row[0])
-
-
 def open_group_table(store: Store, key: str, table_id: int, secret: str) -> str | None:
     """Make a phone that has a group's key a host at one of its tables; return the key with which it goes on there.
 
     Without a secret it keeps score there. None if the group has no such table. Raises LinkEnded.
     """
-    is_host = "table_id = ? AND secret = ? AND role = 'host' AND ended_at IS NULL"
-    group = open_group(store, key)
-    theirs = "id = ? AND group_id = ?"
-    if group is None or not store.db.table("tables").count_where(theirs, [table_id, group.id]):
-        return None
-    shared = find_shared(store.db, table_id, SCORER)
-    if shared and (not secret or store.db.table("phones").count_where(is_host, [table_id, secret])):
-        return shared
+    is_host = "SELECT 1 FROM phones WHERE table_id = ? AND secret = ? AND role = 'host' AND ended_at IS NULL"
     with store.writing() as db:
-        open_group(store, key)
-        if not db.table("tables").count_where(theirs, [table_id, group.id]):
+        group = open_group(store, key)
+        theirs = "SELECT 1 FROM tables WHERE id = ? AND group_id = ?"
+        if group is None or not db.execute(theirs, [table_id, group.id]).fetchone():
             return None
-        if secret and not db.table("phones").count_where(is_host, [table_id, secret]):
-            save_phone(db, table_id, secret, HOST, find_group_link(db, group.id))
+        if secret and not db.execute(is_host, [table_id, secret]).fetchone():
+            save_phone(db, table_id, secret, HOST, find_group_link(db, group.id).id)
         return ensure_link(db, table_id, SCORER)

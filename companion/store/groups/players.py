@@ -6,19 +6,16 @@ people: whoever is called there like somebody who sits there already is a new pl
 """
 
 import json
-import secrets
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 from sqlite_utils import Database
 
 from companion.games.players import LONGEST_NAME, fold_name, sort_key
-from companion.store.database import Store
+from companion.store.database import Store, insert
 
 MAX_SUGGESTED_NAMES = 300
 MAX_REGULARS = 12
-NAMESAKE_NUMBERS = range(2, 100)  # after a name that somebody else at the table has
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,100 +74,56 @@ def list_regulars(store: Store, group_id: int) -> list[str]:
     return [player.name for player in found][:MAX_REGULARS]
 
 
-class Roster:
-    """Whom names at a group's tables mean, worked out without a lock: ``save_seats`` writes it.
-
-    ``people`` are the folded names of the group, each with the folded name of the player for whom it stands; ``names``
-    are those that were looked up, by folded name.
-    """
-
-    def __init__(self, people: Mapping[str, str]) -> None:
-        self.people = dict(people)
-        self.names: dict[str, str] = {}
-
-    def look_up(self, name: str, same_as: str | None = None) -> str:
-        """Return a name folded; where the group doesn't have it, it is a new player, or a spelling of ``same_as``."""
-        folded = fold_name(name)
-        self.names.setdefault(folded, name)
-        if folded not in self.people:
-            self.people[folded] = folded
-            self.people[folded] = self.people[self.look_up(same_as)] if same_as else folded
-        return folded
-
-    def seat(self, names: Sequence[str], called: Mapping[int, str]) -> list[tuple[str, str]]:
-        """Return each seat's name and its player's, folded. No two are one person: the second gets a numbered name.
-
-        First come those whose names in the group are known by seat (``called``), then players, then spellings.
-        """
-        found = {seat: self.look_up(called.get(seat, name)) for seat, name in enumerate(names)}
-        people: set[str] = set()
-        for seat in sorted(found, key=lambda seat: (seat not in called, self.people[found[seat]] != found[seat])):
-            if self.people[found[seat]] in people:
-                found[seat] = self.look_up(self._number(names[seat], people))
-            people.add(self.people[found[seat]])
-        return list(zip(names, found.values(), strict=True))
-
-    def _number(self, name: str, people: Container[str]) -> str:
-        """Return the first numbered name of nobody at the table; after 99, with random letters in place of a number."""
-        numbered = number_name(name)
-        free = (called for folded, called in numbered.items() if self.people.get(folded, folded) not in people)
-        return next(free, f"{name[: LONGEST_NAME - 9]} {secrets.token_hex(4)}")
-
-
-def number_name(name: str) -> dict[str, str]:
-    """Return a name with each number that it can get, by the folded name."""
-    stem = name[: LONGEST_NAME - len(" 99")].rstrip()
-    folded = fold_name(stem)
-    return {f"{folded} {number}": f"{stem} {number}" for number in NAMESAKE_NUMBERS}
-
-
-def read_roster(db: Database, group_id: int | None, folded: Iterable[str] | None = None) -> Roster:
-    """Return the roster of a group, or as much of it as these folded names need."""
-    some = "" if folded is None else "AND players.folded IN (SELECT value FROM json_each(:folded))"
-    sql = f"""
-        SELECT players.folded, ifnull(person.folded, players.folded)
-        FROM players LEFT JOIN players AS person ON person.id = players.same_as WHERE players.group_id = :group {some}
-    """  # noqa: S608
-    return Roster(dict(db.execute(sql, {"group": group_id, "folded": json.dumps(list(folded or ()))}).fetchall()))
-
-
 def seat_players(db: Database, group_id: int, table_id: int, names: Sequence[str], called: Mapping[int, str]) -> None:
     """Save who sits where at a table of a group, adding new players; inside a transaction.
 
     A seat with the same name keeps its player, others get the player who is ``called`` so in the group, or of the name.
+    Whose player sits there already gets the name with the first number that is free: players come before spellings.
     Players who no longer sit anywhere, such as typing mistakes, are deleted.
     """
-    sql = "SELECT seat, seats.name, players.name, id FROM seats JOIN players ON id = player_id WHERE table_id = ?"
-    before = db.execute(f"{sql} ORDER BY seat", [table_id]).fetchall()
-    if [name for _, name, _, _ in before] == list(names):
+    sql = "SELECT name, player_id FROM seats WHERE table_id = ? ORDER BY seat"
+    before = db.execute(sql, [table_id]).fetchall()
+    if [name for name, _ in before] == list(names):
         return
-    same = {seat: player for seat, name, player, _ in before if fold_name(name) in map(fold_name, names[seat:][:1])}
-    called = {**called, **same}
-    namesakes = chain.from_iterable(map(number_name, names))
-    roster = read_roster(db, group_id, [*map(fold_name, [*names, *called.values()]), *namesakes])
-    seats = enumerate(roster.seat(names, called))
+    sql = "SELECT folded, ifnull(same_as, id), same_as IS NOT NULL FROM players WHERE group_id = ?"
+    rows = db.execute(sql, [group_id]).fetchall()
+    people = {folded: player_id for folded, player_id, _ in rows}
+    spellings = {folded for folded, _, is_spelling in rows if is_spelling}
+    both = enumerate(zip(names, before, strict=False))
+    sitting = {seat: player for seat, (name, (old, player)) in both if fold_name(name) == fold_name(old)}
+    coming = [seat for seat in range(len(names)) if seat not in sitting]
+    for seat in sorted(coming, key=lambda seat: (seat not in called, fold_name(names[seat]) in spellings)):
+        name, number = called.get(seat, names[seat]), 1
+        while people.get(fold_name(name)) in sitting.values():
+            number += 1
+            name = f"{names[seat][: LONGEST_NAME - len(' 999')].rstrip()} {number}"
+        if fold_name(name) not in people:
+            row = {"group_id": group_id, "name": name, "folded": fold_name(name)}
+            people[fold_name(name)] = insert(db, "players", row)
+        sitting[seat] = people[fold_name(name)]
     db.execute("DELETE FROM seats WHERE table_id = ?", [table_id])
-    save_seats(db, group_id, roster, ((table_id, seat, *both) for seat, both in seats))
-    _delete_unused(db, [player_id for *_, player_id in before])
+    seats = ((table_id, seat, name, sitting[seat]) for seat, name in enumerate(names))
+    db.conn.executemany("INSERT INTO seats (table_id, seat, name, player_id) VALUES (?, ?, ?, ?)", seats)
+    _delete_unused(db, [player_id for _, player_id in before])
 
 
-def save_seats(db: Database, group_id: int, roster: Roster, seats: Iterable[tuple[int, int, str, str]]) -> None:
-    """Add a roster's new players, and seats as (table, seat, name there, player's folded name); inside a transaction.
+def add_players(db: Database, group_id: int, members: Iterable[tuple[str, str | None]], coming: Container[str]) -> None:
+    """Add the members of a file that a group doesn't have, each with the name whose spelling it is; in a transaction.
 
-    ``executemany``, since a file may have thousands. A player who was deleted since the roster was read comes back.
+    A group that has players gets spellings, and those who sit at the tables that come, by their folded names.
     """
-    add_player = """
-        INSERT OR IGNORE INTO players (group_id, folded, name, same_as)
-        VALUES (?, ?, ?, (SELECT ifnull(same_as, id) FROM players WHERE group_id = ? AND folded = ?))
+    add = """
+        INSERT OR IGNORE INTO players (group_id, name, folded, same_as)
+        VALUES (?1, ?2, ?3, (SELECT ifnull(same_as, id) FROM players WHERE group_id = ?1 AND folded = ?4))
     """
-    people = [(group_id, folded, name, group_id, roster.people[folded]) for folded, name in roster.names.items()]
-    people.sort(key=lambda row: row[1] != row[-1])  # spellings last
-    db.conn.executemany(add_player, people)
-    add_seat = """
-        INSERT INTO seats (table_id, seat, name, player_id)
-        SELECT ?, ?, ?, ifnull(same_as, id) FROM players WHERE folded = ? AND group_id = ?
-    """
-    db.conn.executemany(add_seat, ((*seat, group_id) for seat in seats))
+    known = {folded for (folded,) in db.execute("SELECT folded FROM players WHERE group_id = ?", [group_id])}
+    is_empty = not known
+    for name, person in members:
+        if fold_name(name) not in known and (is_empty or person or fold_name(name) in coming):
+            of = fold_name(person or name)
+            db.execute(add, [group_id, person or name, of, None])
+            db.execute(add, [group_id, name, fold_name(name), of])
+            known |= {of, fold_name(name)}
 
 
 def forget_seats(db: Database, table_ids: Sequence[int]) -> None:

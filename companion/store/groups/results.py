@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlite_utils import Database
 
@@ -12,15 +12,17 @@ from companion.store.database import Store
 from companion.store.groups.players import seat_players
 from companion.store.journal.facts import Table
 
+Row: TypeAlias = dict[str, Any]
 _RESULTS = """
-    SELECT dense_rank() OVER (ORDER BY started_at, table_id) AS number, started_at, game, title,
-        players.name, seats.name AS at_the_table, seat, rank, won, total, counts
+    SELECT dense_rank() OVER (ORDER BY started_at, table_id) AS number, started_at, year, game, title,
+        player_id AS player, players.name, seats.name AS at_the_table, seat, rank, won, total, counts
     FROM tables JOIN results ON table_id = tables.id JOIN seats USING (table_id, seat)
-    JOIN players ON players.id = player_id WHERE tables.group_id = ? ORDER BY number, seat
+    JOIN players ON players.id = player_id
+    WHERE tables.group_id = :group AND ifnull(game = :game AND title = :title, 1) ORDER BY number, seat
 """  # games are numbered from 1; ``title`` is the table's own title, if it had one
 
 
-def write_results(table: Table) -> list[dict[str, Any]]:
+def write_results(table: Table) -> list[Row]:
     """Return a row for each seat's result; empty until the game is over."""
     if not table.sheet.ending:
         return []
@@ -29,9 +31,7 @@ def write_results(table: Table) -> list[dict[str, Any]]:
     return [row | {"counts": json.dumps(row["counts"])} for row in rows]
 
 
-def save_results(
-    db: Database, group_id: int, table: Table, rows: Sequence[Mapping[str, Any]], called: Mapping[int, str]
-) -> None:
+def save_results(db: Database, group_id: int, table: Table, rows: Sequence[Row], called: Mapping[int, str]) -> None:
     """Save who sits at a group's table (``seat_players``) and its ``rows`` of results; inside a transaction."""
     seat_players(db, group_id, table.id, table.sitting.players, called)
     db.execute("DELETE FROM results WHERE table_id = ?", [table.id])
@@ -39,12 +39,7 @@ def save_results(
     db.conn.executemany(f"INSERT INTO results VALUES ({table.id}, {columns})", rows)  # noqa: S608
 
 
-def write_changed_results(before: Table, after: Table) -> list[dict[str, Any]] | None:
-    """Return the rows after an entry; None if it changed none: most end no game and rename nobody."""
-    is_same = before.sitting.players == after.sitting.players and not (before.sheet.ending or after.sheet.ending)
-    return None if is_same else write_results(after)
-
-
-def list_results(store: Store, group_id: int) -> list[dict[str, Any]]:
-    """Return all results of finished games, the oldest game first, seats in order, as rows by column."""
-    return [row | {"counts": json.loads(row["counts"])} for row in store.db.query(_RESULTS, [group_id])]
+def list_results(store: Store, group_id: int, game: str | None = None, title: str = "") -> list[Row]:
+    """Return the results of a group's finished games, perhaps of one kind, the oldest first, seats in order."""
+    rows = store.db.query(_RESULTS, {"group": group_id, "game": game, "title": title})
+    return [row | {"counts": json.loads(row["counts"])} for row in rows]

@@ -2,17 +2,17 @@
 
 import json
 import secrets
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from sqlite_utils import Database
 
 from companion.games.option import OptionValue
 from companion.games.players import fold_name, strip_marks
 from companion.store.database import Store, now
-from companion.store.groups.groups import Home, check_group, enter_group
+from companion.store.groups.groups import Home, enter_group, find_group_link
 from companion.store.groups.players import forget_seats, list_players
-from companion.store.groups.results import save_results, write_results
+from companion.store.groups.results import Row, save_results, write_results
 from companion.store.journal.facts import Table
 from companion.store.journal.loading import load_table
 from companion.store.links.links import HOST, Link, end, end_ways_through_group, find_key, new_key, require_role
@@ -44,9 +44,6 @@ _BEGUN = """
 """  # the tables without a group that a phone began and is host at, the latest first
 
 
-Row = dict[str, Any]
-
-
 def list_group_tables(
     store: Store, group_id: int, *, player: str = "", game: str | None = None, page: int = 1, table_id: int = 0
 ) -> list[Row]:
@@ -68,33 +65,33 @@ def find_table(store: Store, group_id: int, table_id: int) -> Row | None:
 
 def find_last_finished(store: Store, group_id: int) -> Table | None:
     """Return the group's latest table that is over; None before there is one."""
-    finished = "group_id = ? AND id IN (SELECT table_id FROM results)"
-    rows = store.db.table("tables").rows_where(finished, [group_id], order_by=_NEWEST, limit=1)
-    return next((load_table(store, row["id"]) for row in rows), None)
+    return next(_list_newest(store, group_id, "id IN (SELECT table_id FROM results)"), None)
 
 
 def find_last_players(store: Store, group_id: int, counts: Sequence[int]) -> tuple[str, ...]:
     """Return the players, clockwise, of the latest table whose number of players is in ``counts``; empty if none."""
-    for row in store.db.table("tables").rows_where("group_id = ?", [group_id], order_by=_NEWEST, limit=LATEST):
-        sitting = load_table(store, row["id"]).sitting
-        if len(sitting.seated_next) in counts:
-            return tuple(sitting.players[seat] for seat in sitting.seated_next)
-    return ()
+    latest = (table.sitting for table in islice(_list_newest(store, group_id), LATEST))
+    fitting = (sitting for sitting in latest if len(sitting.seated_next) in counts)
+    return next((tuple(sitting.players[seat] for seat in sitting.seated_next) for sitting in fitting), ())
+
+
+def find_rule(store: Store, group_id: int, game: str, rule: str) -> OptionValue:
+    """Return the house rule in force at a group's newest table of a game; None if it has none."""
+    sittings = (table.sitting for table in _list_newest(store, group_id, "game = ?", game))
+    return next((sitting.with_rules_at(len(sitting.rounds) + 1).options.get(rule) for sitting in sittings), None)
+
+
+def _list_newest(store: Store, group_id: int, where: str = "1", *values: object) -> Iterator[Table]:
+    """Yield the tables of a group that a condition finds, the newest first."""
+    sql = f"SELECT id FROM tables WHERE group_id = ? AND {where} ORDER BY {_NEWEST}"  # noqa: S608
+    for (table_id,) in store.db.execute(sql, [group_id, *values]).fetchall():
+        yield load_table(store, table_id)
 
 
 def count_games(store: Store, group_id: int) -> dict[str, int]:
     """Return how many tables of each game a group has."""
     counted = "SELECT game, count(*) FROM tables WHERE group_id = ? GROUP BY game"
     return dict(store.db.execute(counted, [group_id]).fetchall())
-
-
-def find_rule(store: Store, group_id: int, game: str, rule: str) -> OptionValue:
-    """Return the house rule in force at a group's newest table of a game; None if it has none."""
-    rows = store.db.table("tables").rows_where(
-        "group_id = ? AND game = ?", [group_id, game], order_by="id DESC", limit=1
-    )
-    sittings = (load_table(store, row["id"]).sitting for row in rows)
-    return next((sitting.with_rules_at(len(sitting.rounds) + 1).options.get(rule) for sitting in sittings), None)
 
 
 def is_first(store: Store, table_id: int) -> bool:
@@ -170,7 +167,7 @@ def add_to_group(store: Store, group_id: int, credential: str) -> bool:
     It isn't if it belongs to another group, or the group has it from a file. Raises LinkEnded and MayNot.
     """
     with store.writing() as db:
-        check_group(db, group_id)
+        find_group_link(db, group_id)
         return _add(store, db, group_id, require_role(store, credential, HOST).table_id)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from companion.store.database import Store, ago, now
+from companion.store.database import Store, ago, insert, now
 
 HOST, DEPUTY, SCORER, WATCHER = ROLES = ("host", "deputy", "scorer", "watcher")  # each may do what those after it may
 HANDED_ON = (SCORER, WATCHER)  # the roles of the links that are handed on
@@ -121,7 +121,7 @@ def at_least(role: str, other: str) -> bool:
 def add_link(db: Database, role: str, **columns: Any) -> str:
     """Add a link and return its key, random unless it is given; inside a transaction."""
     row = {"key": new_key(), "role": role, "created_at": now()} | columns
-    db.table("links").insert(row)
+    insert(db, "links", row)
     return str(row["key"])
 
 

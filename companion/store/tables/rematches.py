@@ -3,7 +3,10 @@
 ``tables.rematch_of`` is the first table of the series, of which each is the rematch of the one before.
 """
 
+import json
 import secrets
+
+from sqlite_utils import Database
 
 from companion.games.players import fold_name
 from companion.games.sitting import Sitting
@@ -29,9 +32,9 @@ def start_rematch(store: Store, credential: str, game: str, sitting: Sitting, ho
         if find_rematch(store, link.table_id) is None:
             before = load_table(store, link.table_id)
             rematch_id = insert_table(db, new, home)
-            first = db.table("tables").get(before.id)["rematch_of"] or before.id
-            db.table("tables").update(rematch_id, {"rematch_of": first})
-            _take_along(store, before, rematch_id)
+            first = "SELECT ifnull(rematch_of, id) FROM tables WHERE id = ?"
+            db.execute(f"UPDATE tables SET rematch_of = ({first}) WHERE id = ?", [before.id, rematch_id])  # noqa: S608
+            _take_along(db, before, new.table, rematch_id)
             change = Change("rematch_begun", {"table": rematch_id})
             add_entry(db, before, secrets.token_urlsafe(16), change, link.seat)
     # A big screen that only watches shows the code, and nobody looks at it who could make one.
@@ -40,15 +43,20 @@ def start_rematch(store: Store, credential: str, game: str, sitting: Sitting, ho
     return follow_rematches(store, credential) or credential.partition(".")[0]
 
 
-def _take_along(store: Store, before: Table, rematch_id: int, only: int | None = None) -> None:
-    """Copy the rows of a table's phones, or ``only`` one, to its rematch, each with the seat of its player there."""
-    players = load_table(store, rematch_id).sitting.players
-    seats = {fold_name(name): seat for seat, name in enumerate(players)}
-    rows = list(store.db.table("phones").rows_where("table_id = ? AND ifnull(id = ?, 1)", [before.id, only], "id"))
-    for row in rows:
-        seat = None if row["seat"] is None else seats.get(fold_name(before.sitting.players[row["seat"]]))
-        row |= {"id": None, "table_id": rematch_id, "seat": seat, "asks": None}
-    store.db.table("phones").insert_all(rows)
+def _take_along(db: Database, before: Table, after: Table, rematch_id: int, phone_id: int | None = None) -> None:
+    """Copy the rows of a table's phones, or one of them, to its rematch, each with the seat of its player there."""
+    there = {fold_name(name): seat for seat, name in enumerate(after.sitting.players)}
+    seats = {seat: there.get(fold_name(name)) for seat, name in enumerate(before.sitting.players)}
+    db.execute(
+        """
+        INSERT OR IGNORE INTO phones
+            (table_id, secret, role, seat, name, came_by, offer_declined, created_at, role_at, ended_at)
+        SELECT ?, secret, role, (SELECT value FROM json_each(?) WHERE key = CAST(seat AS TEXT)),
+            name, came_by, offer_declined, created_at, role_at, ended_at
+        FROM phones WHERE table_id = ? AND ifnull(id = ?, 1) ORDER BY id
+        """,
+        [rematch_id, json.dumps(seats), before.id, phone_id],
+    )
 
 
 def follow_rematches(store: Store, credential: str) -> str | None:
@@ -58,29 +66,26 @@ def follow_rematches(store: Store, credential: str) -> str | None:
     role were replaced there.
     """
     link = links.find_link(store, credential)
-    if link is None or not (there := find_rematch(store, link.table_id)):
+    latest = there = find_rematch(store, link.table_id) if link else None
+    if link is None or latest is None:
         return None
-    role, has_row, latest = link.role if link.role == WATCHER else SCORER, False, 0
+    role, row = link.role if link.role == WATCHER else SCORER, None
+    known = """
+        SELECT phones.ended_at, EXISTS (SELECT 1 FROM links WHERE table_id = ?1 AND role = ?2 AND ended_at IS NOT NULL),
+            phones.id FROM tables LEFT JOIN phones ON table_id = tables.id AND secret = ?3 WHERE tables.id = ?1
+    """
     while there:
-        latest, has_row = there, _has_row(store, there, credential.partition(".")[2], role)
-        there = find_rematch(store, latest)
-    if shared := links.find_shared(store.db, latest, role) if has_row or not link.phone_id else None:
+        latest = there
+        removed_at, is_replaced, row = store.db.execute(known, [there, role, credential.partition(".")[2]]).fetchone()
+        if removed_at or (is_replaced and not row):
+            raise LinkEnded
+        there = find_rematch(store, there)
+    if (row or not link.phone_id) and (shared := links.find_shared(store.db, latest, role)):
         return shared
     with store.writing() as db:
-        if link.phone_id and not _has_row(store, latest, credential.partition(".")[2], role):
-            _take_along(store, load_table(store, link.table_id), latest, link.phone_id)
+        if link.phone_id:
+            _take_along(db, load_table(store, link.table_id), load_table(store, latest), latest, link.phone_id)
         return links.ensure_link(db, latest, role)
-
-
-def _has_row(store: Store, table_id: int, secret: str, role: str) -> bool:
-    """Return whether a table knows a phone. Raises LinkEnded if it was removed, or comes too late."""
-    row = store.db.execute(
-        "SELECT ended_at FROM phones WHERE table_id = ? AND secret = ?", [table_id, secret]
-    ).fetchone()
-    replaced = "table_id = ? AND role = ? AND ended_at IS NOT NULL"
-    if (row and row[0]) or (not row and store.db.table("links").count_where(replaced, [table_id, role])):
-        raise LinkEnded
-    return row is not None
 
 
 def find_rematch(store: Store, table_id: int) -> int | None:

@@ -10,8 +10,8 @@ from typing import Any
 from sqlite_utils import Database
 
 from companion.games.sitting import Sitting
-from companion.store.database import Store, now
-from companion.store.groups.groups import Home, check_group, find_group_link
+from companion.store.database import Store, insert, now
+from companion.store.groups.groups import Home, find_group_link
 from companion.store.groups.results import save_results, write_results
 from companion.store.journal.changes import NOBODY, Change
 from companion.store.journal.facts import Table, replay
@@ -34,7 +34,7 @@ class Prepared:
     """A new table with its rows, worked out before the database is locked."""
 
     row: dict[str, Any]
-    journal: list[dict[str, Any]]
+    entry: dict[str, Any]
     table: Table
     results: list[dict[str, Any]]
 
@@ -53,9 +53,8 @@ def start_table(
     The same write key and sitting (except for a drawn starter) return the same key, and make its phone a host as well.
     """
     new = prepare_table(game, sitting, past)
-    made_by = derive_write_key(
-        write_key, repr((game, replace(sitting, first_starter=None) if sitting.drawn else sitting))
-    )
+    use = repr((game, replace(sitting, first_starter=None) if sitting.drawn else sitting))
+    made_by = derive_write_key(write_key, use)
     with store.writing() as db:
         key = links.find_key(db, "made_by = ?", made_by)
         if key is None:
@@ -63,7 +62,7 @@ def start_table(
         with suppress(LinkEnded):  # sent again after it was deleted
             link = links.find_link(store, f"{key}.{secret}") if secret else None
             if link and link.recorded_role != HOST:
-                of_group = find_group_link(db, home.group_id) if home and not home.added else None
+                of_group = find_group_link(db, home.group_id).id if home and not home.added else None
                 save_phone(db, link.table_id, secret, HOST, of_group)
     return key
 
@@ -85,16 +84,16 @@ def prepare_table(game: str, sitting: Sitting, past: Past | None = None) -> Prep
         "year": datetime.fromisoformat(table.started_at).astimezone().year,  # on this computer's calendar
         "title": "" if title == table.rulebook.title else title,
     }
-    return Prepared(row, [entry], table, write_results(table))
+    return Prepared(row, entry, table, write_results(table))
 
 
 def insert_table(db: Database, new: Prepared, home: Home | None) -> int:
-    """Write a new table with its journal, and return its id; inside a transaction."""
+    """Write a new table with its journal, and return its id; inside a transaction. Raises LinkEnded for its group."""
     if home:
-        check_group(db, home.group_id)
+        find_group_link(db, home.group_id)
     there = {"group_id": home.group_id, "added_at": now() if home.added else None} if home else {}
-    table_id: Any = db.table("tables").insert(new.row | there, pk="id").last_pk
-    db.table("journal").insert_all({"table_id": table_id, **entry} for entry in new.journal)
+    table_id = insert(db, "tables", new.row | there)
+    insert(db, "journal", {"table_id": table_id, **new.entry})
     if home:
         save_results(db, home.group_id, replace(new.table, id=table_id), new.results, home.called)
-    return int(table_id)
+    return table_id

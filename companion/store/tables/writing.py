@@ -9,8 +9,8 @@ from sqlite_utils import Database
 
 from companion.games.sheetfile import MAX_ROUNDS_PER_TABLE, check_change
 from companion.games.sitting import Sitting
-from companion.store.database import Store, now
-from companion.store.groups.results import save_results, write_changed_results
+from companion.store.database import Store, insert, now
+from companion.store.groups.results import save_results, write_results
 from companion.store.journal.changes import Change, Misfit, read_change, write_payload
 from companion.store.journal.facts import Conflict, Entry, Table, advance
 from companion.store.journal.loading import load_table, remember_table
@@ -35,17 +35,24 @@ def append(store: Store, credential: str, write_key: str, change: Change, seen: 
     table's own file would be refused, and Conflict if what the change replaces isn't what the phone saw, or the key
     was used for another change.
     """
-    return append_by(store, lambda: links.require_role(store, credential, SCORER), write_key, change, seen)
+    return append_by(store, lambda: links.require_role(store, credential, SCORER), write_key, lambda _: change, seen)
 
 
 def append_by(
-    store: Store, find_access: Callable[[], Link], write_key: str, change: Change, seen: int | None = None
+    store: Store,
+    find_access: Callable[[], Link],
+    write_key: str,
+    find_change: Callable[[Table], Change | None],
+    seen: int | None = None,
 ) -> Table:
-    """Append a change to the table that ``find_access`` opens, before the lock and again under it; see ``append``."""
+    """Append the change that is found for a table to the one that ``find_access`` opens, if any; see ``append``."""
     key = hash_write_key(write_key)
     for _ in range(MAX_TRIES):
         link = find_access()
         table = load_table(store, link.table_id, link.version)
+        change = find_change(table)
+        if change is None:
+            return table
         row = write_entry(change, table.game, table.sitting, table.version + 1, now(), key)
         sql = "SELECT kind, payload FROM journal WHERE table_id = ? AND key = ?"
         if written := store.db.execute(sql, [table.id, key]).fetchone():
@@ -55,13 +62,15 @@ def append_by(
         saved = _prepare(table, change, seen, row, link.seat)
         if saved is table:
             return table
-        results = None if link.home is None else write_changed_results(table, saved)
+        # Most entries end no game and rename nobody.
+        counts = table.sitting.players != saved.sitting.players or table.sheet.ending or saved.sheet.ending
+        results = write_results(saved) if link.home is not None and counts else []
         with store.writing() as db:
             there = find_access()
             if (there.version, there.home) != (link.version, link.home):
                 continue
-            db.table("journal").insert({"table_id": table.id, **row, "phone": link.seat})
-            if link.home is not None and results is not None:
+            insert(db, "journal", {"table_id": table.id, **row, "phone": link.seat})
+            if link.home is not None and counts:
                 save_results(db, link.home, saved, results, {})
         remember_table(store, saved)
         return saved
@@ -97,7 +106,7 @@ def add_entry(db: Database, table: Table, write_key: str, change: Change, by_sea
     """Write the next entry of a table and return the table after it; inside a transaction."""
     key = hash_write_key(write_key)
     row = write_entry(change, table.game, table.sitting, table.version + 1, now(), key)
-    db.table("journal").insert({"table_id": table.id, **row, "phone": by_seat})
+    insert(db, "journal", {"table_id": table.id, **row, "phone": by_seat})
     return _add(table, row, by_seat)
 
 

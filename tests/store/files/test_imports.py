@@ -80,24 +80,24 @@ def test_a_sheet_goes_where_it_is_to_go(store, file):
 
 def test_what_is_cut_off_has_whole_tables_and_is_completed_by_the_same_file(store, file, monkeypatch):
     """Each transaction writes some of them, and saves get in between."""
-    circle, whole, parts = a_group(store), a_group(store, "Whole"), []
+    circle, whole, added = a_group(store), a_group(store, "Whole"), []
     import_file(store, file, Destination(into=whole.key))
 
     def fail(*given):
-        if len(parts) == 3:
+        if len(added) == 5:
             raise OSError("no space left")
-        add_tables(*given)
-        parts.append(len(given[3]))
+        added.append(insert_table(*given))
 
-    add_tables = imports._add_tables
+    insert_table = imports.insert_table
     monkeypatch.setattr(imports, "CHARACTERS_PER_TRANSACTION", 800)
-    monkeypatch.setattr(imports, "_add_tables", fail)
+    monkeypatch.setattr(imports, "insert_table", fail)
     with pytest.raises(OSError, match="no space"):
         import_file(store, file, Destination(into=circle.key))
-    monkeypatch.setattr(imports, "_add_tables", add_tables)
+    monkeypatch.setattr(imports, "insert_table", insert_table)
     check_results(store)
-    assert 0 < sum(parts) == len(circle.tables) < 7
-    assert import_file(store, file, Destination(into=circle.key)).added == 7 - sum(parts)
+    done = len(circle.tables)
+    assert 0 < done <= len(added)
+    assert import_file(store, file, Destination(into=circle.key)).added == 7 - done
     written = [json.loads("".join(sheets.write_group(store, each.group))) for each in (circle, whole)]
     assert written[0]["tables"] == written[1]["tables"]
 
