@@ -66,6 +66,11 @@ def enter_group(store: Store, db: Database, key: str, name: str, uid: str, made_
         return group.id
     if find_key(db, "key = ?", key):
         raise LinkEnded
+    return make_group(db, key, name, uid, made_by)
+
+
+def make_group(db: Database, key: str, name: str, uid: str, made_by: str | None) -> int:
+    """Make a group that a new key opens, and return its id; inside a transaction."""
     group_id = insert(db, "groups", {"uid": uid, "name": name, "created_at": now()})
     add_link(db, HOST, key=key, group_id=group_id, made_by=made_by)
     return group_id

@@ -101,10 +101,12 @@ def seat_players(db: Database, group_id: int, table_id: int, names: Sequence[str
             row = {"group_id": group_id, "name": name, "folded": fold_name(name)}
             people[fold_name(name)] = insert(db, "players", row)
         sitting[seat] = people[fold_name(name)]
-    db.execute("DELETE FROM seats WHERE table_id = ?", [table_id])
+    if before:
+        db.execute("DELETE FROM seats WHERE table_id = ?", [table_id])
     seats = ((table_id, seat, name, sitting[seat]) for seat, name in enumerate(names))
     db.conn.executemany("INSERT INTO seats (table_id, seat, name, player_id) VALUES (?, ?, ?, ?)", seats)
-    _delete_unused(db, [player_id for _, player_id in before])
+    if before:
+        _delete_unused(db, [player_id for _, player_id in before])
 
 
 def add_players(db: Database, group_id: int, members: Iterable[tuple[str, str | None]], coming: Container[str]) -> None:

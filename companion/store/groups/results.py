@@ -34,7 +34,8 @@ def write_results(table: Table) -> list[Row]:
 def save_results(db: Database, group_id: int, table: Table, rows: Sequence[Row], called: Mapping[int, str]) -> None:
     """Save who sits at a group's table (``seat_players``) and its ``rows`` of results; inside a transaction."""
     seat_players(db, group_id, table.id, table.sitting.players, called)
-    db.execute("DELETE FROM results WHERE table_id = ?", [table.id])
+    if table.version > 1:
+        db.execute("DELETE FROM results WHERE table_id = ?", [table.id])
     columns = ":seat, :rank, :won, :total, :counts"
     db.conn.executemany(f"INSERT INTO results VALUES ({table.id}, {columns})", rows)  # noqa: S608
 

@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from companion.games.option import OptionValue
 from companion.games.players import fold_name, strip_marks
 from companion.store.database import Store, now
-from companion.store.groups.groups import Home, enter_group, find_group_link
+from companion.store.groups.groups import Home, find_group_link, make_group
 from companion.store.groups.players import forget_seats, list_players
 from companion.store.groups.results import Row, save_results, write_results
 from companion.store.journal.facts import Table
@@ -37,11 +37,14 @@ _LISTED = f"""
     ORDER BY finished, {_NEWEST} LIMIT :most OFFSET :before
 """  # noqa: S608
 _BEGUN = """
-    SELECT table_id FROM phones JOIN tables ON tables.id = table_id
-    WHERE secret = ? AND role = 'host' AND ended_at IS NULL AND tables.group_id IS NULL AND deleted_at IS NULL
-    AND phones.id = (SELECT min(id) FROM phones AS first WHERE first.table_id = tables.id)
-    ORDER BY table_id DESC LIMIT ?
-"""  # the tables without a group that a phone began and is host at, the latest first
+    SELECT id FROM tables WHERE id = ? AND group_id IS NULL
+    UNION SELECT * FROM (
+        SELECT table_id FROM phones JOIN tables ON tables.id = table_id
+        WHERE secret = ? AND role = 'host' AND ended_at IS NULL AND tables.group_id IS NULL AND deleted_at IS NULL
+        AND phones.id = (SELECT min(id) FROM phones AS first WHERE first.table_id = tables.id)
+        ORDER BY table_id DESC LIMIT ?
+    ) ORDER BY 1
+"""  # a table, and the latest that a phone began and is host at, if they have no group
 
 
 def list_group_tables(
@@ -172,15 +175,11 @@ def add_to_group(store: Store, group_id: int, credential: str) -> bool:
 
 
 def _add(store: Store, db: Database, group_id: int, table_id: int) -> bool:
-    row = db.table("tables").get(table_id)
-    if row["group_id"] is not None:
-        return bool(row["group_id"] == group_id)
-    if db.table("tables").count_where("group_id = ? AND uid = ?", [group_id, row["uid"]]):
-        return False
-    db.table("tables").update(table_id, {"group_id": group_id, "added_at": now()})
-    table = load_table(store, table_id)
-    save_results(db, group_id, table, write_results(table), {})
-    return True
+    add = "UPDATE OR IGNORE tables SET group_id = ?, added_at = ? WHERE id = ? AND group_id IS NULL"
+    if db.execute(add, [group_id, now(), table_id]).rowcount:  # none where the group has it from a file
+        table = load_table(store, table_id)
+        save_results(db, group_id, table, write_results(table), {})
+    return db.execute("SELECT 1 FROM tables WHERE id = ? AND group_id = ?", [table_id, group_id]).fetchone() is not None
 
 
 def gather(store: Store, secret: str, name: str, made_by: str, table_id: int = 0) -> str:
@@ -191,14 +190,11 @@ def gather(store: Store, secret: str, name: str, made_by: str, table_id: int = 0
     with store.writing() as db:
         if made := find_key(db, "made_by = ?", made_by):
             return made
-        begun = {row[0] for row in db.execute(_BEGUN, [secret, PAGE])}
-        if db.table("tables").count_where("id = ? AND group_id IS NULL", [table_id]):
-            begun.add(table_id)
+        key, begun = new_key(), db.execute(_BEGUN, [table_id, secret, PAGE]).fetchall()
         if not begun:
             return ""
-        key = new_key()
-        group_id = enter_group(store, db, key, name, secrets.token_hex(16), made_by)
-        for each in sorted(begun):
+        group_id = make_group(db, key, name, secrets.token_hex(16), made_by)
+        for (each,) in begun:
             _add(store, db, group_id, each)
     return key
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from functools import reduce
+from functools import cache, reduce
 
 from companion.games.derive import derive
 from companion.games.fields import CellValue
@@ -14,6 +14,15 @@ from companion.games.reasons import describe_new_seats, describe_rule, list_star
 from companion.games.record import count_steps, list_cells
 from companion.games.sitting import Opening, Sheet, Sitting, name_sides
 from companion.store.journal.facts import Entry, Table
+
+SENTENCES = {  # of the kinds of which there is no more to say
+    "ruling_shown": say("The referee’s ruling was shown."),
+    "rematch_begun": say("Rematch started."),
+    "deputy_named": say("No host’s phone was here. A deputy stands in."),
+    "deputy_dismissed": say("The host is back."),
+    "name_forgotten": say("A name was removed from this table and its history."),
+    "cards_noted": say("Overview card noted."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,29 +43,20 @@ class HistoryEntry:
 
 def list_history(table: Table, first: int, last: int) -> Iterator[HistoryEntry]:
     """Yield the history of a table from entry ``last`` back to entry ``first``."""
-    in_force, sheets = {entry.seq for entry in table.in_force}, _Sheets(table)
+    in_force, sheets = {entry.seq for entry in table.in_force}, _remember_sheets(table)
     for entry in reversed(table.entries[first - 1 : last]):
         # Undo passes by what changes nothing on the sheet, and undo itself: that stays in force.
         stays = entry.seq in in_force or not entry.is_scored or entry.kind in ("undone", "redone")
-        entered = table.find_round(entry.seq)
+        entered, players, seat = table.find_round(entry.seq), table.sittings[entry.seq - 1].players, entry.by_seat
         yield HistoryEntry(
             entry.seq,
             entry.at,
             _describe(table, entry, sheets),
             stays,
-            _name_phone(table, entry),
+            None if seat is None or seat >= len(players) else players[seat],  # undo can have taken that player away
             _list_left(table, entered) if entered else (),
             entered.payload["number"] if entered else None,
         )
-
-
-def _name_phone(table: Table, entry: Entry) -> str | None:
-    """Return the player of the phone that an entry came from; undo can have taken that player away."""
-    seat = entry.by_seat
-    if seat is None:
-        return None
-    players = (at.players for at in table.sittings[entry.seq - 1 :: -1] if len(at.players) > seat)
-    return next((names[seat] for names in players), None)
 
 
 def _list_left(table: Table, entry: Entry) -> tuple[tuple[str, tuple[CellValue, ...]], ...]:
@@ -67,22 +67,14 @@ def _list_left(table: Table, entry: Entry) -> tuple[tuple[str, tuple[CellValue, 
     return tuple((name, values) for name, values in zip(names, left, strict=True) if values)
 
 
-class _Sheets(dict[int, Sheet]):
-    """The sheets of a table after its entries, each derived once."""
-
-    def __init__(self, table: Table) -> None:
-        super().__init__()
-        self.table = table
-
-    def __missing__(self, seq: int) -> Sheet:
-        sitting = self.table.sittings[seq - 1]
-        self[seq] = derive(self.table.rulebook, sitting)
-        return self[seq]
+def _remember_sheets(table: Table) -> Callable[[int], Sheet]:
+    """Return a function that derives the sheet of a table after an entry, each once."""
+    return cache(lambda seq: derive(table.rulebook, table.sittings[seq - 1]))
 
 
 def describe(table: Table, entry: Entry) -> Message:
     """Return the sentence of an entry. What is undone or redone is told as when it was entered."""
-    return _describe(table, entry, _Sheets(table))
+    return _describe(table, entry, _remember_sheets(table))
 
 
 def describe_news(table: Table) -> Message:
@@ -90,17 +82,15 @@ def describe_news(table: Table) -> Message:
     return describe(table, table.entries[-1])
 
 
-def _describe(table: Table, entry: Entry, sheets: _Sheets) -> Message:
+def _describe(table: Table, entry: Entry, sheets: Callable[[int], Sheet]) -> Message:
     after = table.sittings[entry.seq - 1]
     before = table.sittings[entry.seq - 2] if entry.seq > 1 else after
     fact, number = entry.payload, entry.payload.get("number", 0)
     match entry.kind:
-        case "undone":
-            return say("Undone: %(what)s", what=_describe(table, table.entries[fact["seq"] - 1], sheets))
-        case "redone":
-            return say("Redone: %(what)s", what=_describe(table, table.entries[fact["seq"] - 1], sheets))
-        case "returned":
-            return say("Back to: %(what)s", what=_describe(table, table.entries[fact["seq"] - 1], sheets))
+        case "undone" | "redone" | "returned":
+            what = _describe(table, table.entries[fact["seq"] - 1], sheets)
+            undone, redone = say("Undone: %(what)s", what=what), say("Redone: %(what)s", what=what)
+            return {"undone": undone, "redone": redone}.get(entry.kind, say("Back to: %(what)s", what=what))
         case "created" if fact.get("imported"):
             return say("Table opened from a file: %(names)s.", names=after.players)
         case "created":
@@ -114,26 +104,15 @@ def _describe(table: Table, entry: Entry, sheets: _Sheets) -> Message:
             summary = _summarize(table, entry)
             return say("Round %(number)s, %(step)s: %(told)s.", number=number, step=step, told=summary)
         case "round_corrected":
-            return _describe_correction(number, after, sheets[entry.seq - 1], sheets[entry.seq])
+            return _describe_correction(number, after, sheets(entry.seq - 1), sheets(entry.seq))
         case "hand_laid":
             # What was in it stays covered here; once its round is saved, that says it.
             return say("%(name)s sent a hand for round %(number)s.", name=after.players[fact["seat"]], number=number)
-        case "ruling_shown":
-            return say("The referee’s ruling was shown.")
-        case "rematch_begun":
-            return say("Rematch started.")
-        case "deputy_named":
-            return say("No host’s phone was here. A deputy stands in.")
-        case "deputy_dismissed":
-            return say("The host is back.")
-        case "name_forgotten":
-            return say("A name was removed from this table and its history.")
         case "starter_chosen":
             return say("%(name)s chosen to start round %(number)s.", name=after.players[fact["seat"]], number=number)
         case "players_renamed":
             named = fact["names"]
-            changes = (say("%(old)s is now called %(new)s.", old=before.players[at], new=new) for at, new in named)
-            return reduce(lambda one, other: say("%(what)s %(why)s", what=one, why=other), changes)
+            return _join(say("%(old)s is now called %(new)s.", old=before.players[at], new=new) for at, new in named)
         case "seats_changed":
             seats = describe_new_seats(after, before.seated(number), after.seated(number), number)
             return say("From round %(number)s: %(told)s.", number=number, told=seats)
@@ -147,8 +126,8 @@ def _describe(table: Table, entry: Entry, sheets: _Sheets) -> Message:
             if number == 1:
                 return say("House rules for the whole game: %(told)s.", told=rules)
             return say("From round %(number)s: %(told)s.", number=number, told=rules)
-        case "cards_noted":
-            return say("Overview card noted.")
+        case kind if kind in SENTENCES:
+            return SENTENCES[kind]
         case "stopped":
             return say("Game stopped after round %(number)s.", number=fact["after"])
         case _:
@@ -165,62 +144,47 @@ def _summarize(table: Table, entry: Entry) -> Message:
 
 
 def _describe_correction(number: int, after: Sitting, old: Sheet, new: Sheet) -> Message:
+    """Return what a correction changed: points, who started the round, and who starts and deals the next one."""
     changes = tuple(
         say("%(name)s %(old)s → %(new)s", name=name, old=Signed(was), new=Signed(now))
         for name, was, now in zip(new.names, *(at.lines[number - 1].points for at in (old, new)), strict=True)
         if was != now
     )
-    corrected = say("Round %(number)s corrected: %(changes)s.", number=number, changes=changes)
-    if not changes:
-        corrected = say("Round %(number)s corrected: same points.", number=number)
-    (was, _), (now, _) = (at.lines[number - 1].opening.seats for at in (old, new))
-    if was is not None and now is not None and was != now:
-        names = {"new": after.players[now], "old": after.players[was]}
-        started = say("%(new)s started round %(number)s, not %(old)s.", number=number, **names)
-        corrected = say("%(what)s %(why)s", what=corrected, why=started) if changes else started
-    for (was, now), starts in zip(_find_moved(old, new), (True, False), strict=True):
+    told = [say("Round %(number)s corrected: %(changes)s.", number=number, changes=changes)] if changes else []
+    for place, (was, now) in enumerate(zip(*(_list_openers(sheet, number) for sheet in (old, new)), strict=True)):
         if was is None or now is None or was == now:
             continue
         names = {"new": after.players[now], "old": after.players[was]}
-        about: dict[str, Value] = {**names, "number": len(after.rounds) + 1}
-        if starts:
-            moved = say("Now %(new)s starts round %(number)s, not %(old)s.", **about)
+        if place == 0:
+            told.append(say("%(new)s started round %(number)s, not %(old)s.", number=number, **names))
+        elif place == 1:
+            about: dict[str, Value] = {**names, "number": len(after.rounds) + 1}
+            told.append(say("Now %(new)s starts round %(number)s, not %(old)s.", **about))
         else:
-            moved = say("Now %(new)s deals round %(number)s, not %(old)s.", **about)
-        corrected = say("%(what)s %(why)s", what=corrected, why=moved)
-    return corrected
+            about = {**names, "number": len(after.rounds) + 1}
+            told.append(say("Now %(new)s deals round %(number)s, not %(old)s.", **about))
+    return _join(told or [say("Round %(number)s corrected: same points.", number=number)])
 
 
-def _find_moved(old: Sheet, new: Sheet) -> Sequence[tuple[int | None, int | None]]:
-    """Return who started and who dealt the next round, each before and after; nobody once a game is over."""
-    before, after = (sheet.next.seats if sheet.next else (None, None) for sheet in (old, new))
-    return list(zip(before, after, strict=True))
+def _list_openers(sheet: Sheet, number: int) -> tuple[int | None, ...]:
+    """Return who started a round, and who starts and deals the next one; nobody once a game is over."""
+    return sheet.lines[number - 1].opening.starting, *(sheet.next.seats if sheet.next else (None, None))
+
+
+def _join(sentences: Iterable[Message]) -> Message:
+    return reduce(lambda one, other: say("%(what)s %(why)s", what=one, why=other), sentences)
 
 
 def list_times(table: Table) -> dict[int, datetime]:
     """Return when each round was entered, in UTC, by its number; a round that came out of a file is left out."""
-    entered = (entry for entry in table.in_force if entry.kind == "round_entered")
-    return {entry.payload["number"]: at for entry in entered if (at := _find_moment(table, entry))}
+    opened_at = table.created.at if table.created.payload.get("imported") else None
+    entered = (each for each in table.in_force if each.kind == "round_entered" and each.at != opened_at)
+    return {entry.payload["number"]: datetime.fromisoformat(entry.at) for entry in entered}
 
 
 def measure_playtime(table: Table) -> tuple[datetime | None, datetime | None]:
-    """Return when a table began and ended, in UTC; None if open, or if its file doesn't say.
-
-    Corrections after the end don't move it.
-    """
+    """Return when a table began, and when the round that ended it was entered, in UTC; None if open or not known."""
     first, last = map(datetime.fromisoformat, table.played or (table.created.at,) * 2)
     began, ending = None if table.created.payload.get("imported") and not table.played else first, table.sheet.ending
-    if ending is None:
-        return began, None
-    end = next((each for each in reversed(table.in_force) if _can_end(each, ending.after)), table.created)
-    return began, _find_moment(table, end) or (last if table.played else None)
-
-
-def _can_end(entry: Entry, after: int) -> bool:
-    """Return whether an entry can have ended a game after a round."""
-    return entry.kind in ("stopped", "restored") or (entry.kind == "round_entered" and entry.payload["number"] <= after)
-
-
-def _find_moment(table: Table, entry: Entry) -> datetime | None:
-    from_file = table.created.payload.get("imported") and entry.at == table.created.at
-    return None if from_file else datetime.fromisoformat(entry.at)
+    ended = list_times(table).get(ending.after) or (last if table.played else None) if ending else None
+    return began, ended
