@@ -6,7 +6,6 @@ Whoever has a group's link may read and write all it keeps, and is a host at its
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from sqlite_utils import Database
 
@@ -26,31 +25,34 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group. ``uid`` identifies it in files; it opens nothing."""
+    """A group, with the id and the key of its link. ``uid`` identifies the group in files; it opens nothing."""
 
     id: int
     uid: str
     name: str
-
-
-class GroupLink(NamedTuple):
-    """The link that opens a group now, and the group's name."""
-
-    id: int
+    link_id: int
     key: str
-    name: str
+
+
+_GROUP = """
+    SELECT groups.id, uid, groups.name, links.id, key, ended_at FROM links JOIN groups ON groups.id = group_id
+"""
 
 
 def open_group(store: Store, key: str) -> Group | None:
     """Return the group that a key opens; None if it never opened one. Raises LinkEnded."""
-    sql = "SELECT groups.id, uid, groups.name, ended_at FROM links JOIN groups ON groups.id = group_id WHERE key = ?"
-    row = store.db.execute(sql, [key]).fetchone()
+    row = store.db.execute(f"{_GROUP} WHERE key = ?", [key]).fetchone()
+    if row and row[-1] is not None:
+        raise LinkEnded(deleted=not row[2])
+    return Group(*row[:-1]) if row else None
+
+
+def find_group(db: Database, group_id: int) -> Group:
+    """Return a group with the link that opens it now. Raises LinkEnded if it has been deleted."""
+    row = db.execute(f"{_GROUP} WHERE group_id = ? AND ended_at IS NULL", [group_id]).fetchone()
     if row is None:
-        return None
-    *group, ended_at = row
-    if ended_at is not None:
-        raise LinkEnded(deleted=not group[-1])
-    return Group(*group)
+        raise LinkEnded(deleted=True)
+    return Group(*row[:-1])
 
 
 def start_group(store: Store, key: str, name: str) -> str:
@@ -74,17 +76,6 @@ def make_group(db: Database, key: str, name: str, uid: str, made_by: str | None)
     group_id = insert(db, "groups", {"uid": uid, "name": name, "created_at": now()})
     add_link(db, HOST, key=key, group_id=group_id, made_by=made_by)
     return group_id
-
-
-def find_group_link(db: Database, group_id: int) -> GroupLink:
-    """Return the link that opens a group now. Raises LinkEnded if the group has been deleted."""
-    sql = """
-        SELECT links.id, key, groups.name FROM links JOIN groups ON groups.id = group_id
-        WHERE group_id = ? AND ended_at IS NULL
-    """
-    if row := db.execute(sql, [group_id]).fetchone():
-        return GroupLink(*row)
-    raise LinkEnded(deleted=True)
 
 
 def list_groups_of_host(store: Store, secret: str) -> list[tuple[str, str]]:
@@ -115,14 +106,14 @@ def replace_link(store: Store, key: str, write_key: str) -> str | None:
     with store.writing() as db:
         if made := find_key(db, "made_by = ?", made_by):
             return made
-        found = open_group(store, key)
-        return _replace(db, found.id, made_by) if found else None
+        group = open_group(store, key)
+        return _replace(db, group.id, made_by) if group else None
 
 
 def give_group_link(store: Store, group_id: int, replace: bool = False) -> str:
     """Return a group's key, a new one with ``replace``, for the command. Raises LinkEnded."""
     with store.writing() as db:
-        key = find_group_link(db, group_id).key
+        key = find_group(db, group_id).key
         return _replace(db, group_id) if replace else key
 
 
@@ -143,5 +134,5 @@ def open_group_table(store: Store, key: str, table_id: int, secret: str) -> str 
         if group is None or not db.execute(theirs, [table_id, group.id]).fetchone():
             return None
         if secret and not db.execute(is_host, [table_id, secret]).fetchone():
-            save_phone(db, table_id, secret, HOST, find_group_link(db, group.id).id)
+            save_phone(db, table_id, secret, HOST, group.link_id)
         return ensure_link(db, table_id, SCORER)

@@ -128,12 +128,12 @@ def add_players(db: Database, group_id: int, members: Iterable[tuple[str, str | 
             known |= {of, fold_name(name)}
 
 
-def forget_seats(db: Database, table_ids: Sequence[int]) -> None:
-    """Delete who sat at these tables of a group and how they came out; inside a transaction."""
-    ids, there = json.dumps(table_ids), "table_id IN (SELECT value FROM json_each(?))"
-    people = db.execute(f"SELECT DISTINCT player_id FROM seats WHERE {there}", [ids]).fetchall()  # noqa: S608
+def forget_seats(db: Database, where: str, *values: object) -> None:
+    """Delete who sat at the tables that a condition finds, and how they came out; inside a transaction."""
+    these = f"table_id IN (SELECT id FROM tables WHERE {where})"  # noqa: S608
+    people = db.execute(f"SELECT DISTINCT player_id FROM seats WHERE {these}", values).fetchall()  # noqa: S608
     for of_group in ("results", "seats"):
-        db.execute(f"DELETE FROM {of_group} WHERE {there}", [ids])  # noqa: S608
+        db.execute(f"DELETE FROM {of_group} WHERE {these}", values)  # noqa: S608
     _delete_unused(db, [player_id for (player_id,) in people])
 
 

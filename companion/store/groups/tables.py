@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from companion.games.option import OptionValue
 from companion.games.players import fold_name, strip_marks
 from companion.store.database import Store, now
-from companion.store.groups.groups import Home, find_group_link, make_group
+from companion.store.groups.groups import Home, find_group, make_group
 from companion.store.groups.players import forget_seats, list_players
 from companion.store.groups.results import Row, save_results, write_results
 from companion.store.journal.facts import Table
@@ -148,20 +148,26 @@ def delete_group(store: Store, group_id: int) -> None:
 
 
 def _delete(db: Database, where: str, *values: object) -> None:
-    rows = list(db.table("tables").rows_where(where, values))
-    for row in rows:
-        if row["added_at"]:
-            leave_group(db, row["id"])
-    delete_tables(db, [row["id"] for row in rows if not row["added_at"]])
+    leave_group(db, f"{where} AND added_at IS NOT NULL", *values)
+    delete_tables(db, where, *values)
 
 
-def delete_tables(db: Database, table_ids: Sequence[int]) -> None:
+def delete_tables(db: Database, where: str, *values: object) -> None:
     """Delete tables with their journals; inside a transaction. Their rows stay: by them links say what happened."""
-    ids, these = json.dumps(table_ids), "IN (SELECT value FROM json_each(?))"
-    forget_seats(db, table_ids)
-    db.execute(f"UPDATE tables SET deleted_at = ?, uid = NULL, group_id = NULL WHERE id {these}", [now(), ids])  # noqa: S608
-    db.execute(f"DELETE FROM journal WHERE table_id {these}", [ids])  # noqa: S608
-    end(db, "links", f"table_id {these}", ids)
+    forget_seats(db, where, *values)
+    end(db, "links", f"table_id IN (SELECT id FROM tables WHERE {where})", *values)  # noqa: S608
+    delete = f"UPDATE tables SET deleted_at = ?, uid = NULL, group_id = NULL WHERE {where}"  # noqa: S608
+    db.execute(delete, [now(), *values])
+    db.execute("DELETE FROM journal WHERE table_id IN (SELECT id FROM tables WHERE deleted_at IS NOT NULL)")
+
+
+def leave_group(db: Database, where: str, *values: object) -> None:
+    """Take tables out of their group, with the phones that came from there and the links that they saw."""
+    forget_seats(db, where, *values)
+    these = f"table_id IN (SELECT id FROM tables WHERE {where})"  # noqa: S608
+    end(db, "phones", f"came_by IN (SELECT id FROM links WHERE group_id IS NOT NULL) AND {these}", *values)  # noqa: S608
+    end(db, "links", these, *values)
+    db.execute(f"UPDATE tables SET group_id = NULL, added_at = NULL WHERE {where}", values)  # noqa: S608
 
 
 def add_to_group(store: Store, group_id: int, credential: str) -> bool:
@@ -170,7 +176,7 @@ def add_to_group(store: Store, group_id: int, credential: str) -> bool:
     It isn't if it belongs to another group, or the group has it from a file. Raises LinkEnded and MayNot.
     """
     with store.writing() as db:
-        find_group_link(db, group_id)
+        find_group(db, group_id)
         return _add(store, db, group_id, require_role(store, credential, HOST).table_id)
 
 
@@ -207,13 +213,4 @@ def remove_from_group(store: Store, credential: str) -> None:
     with store.writing() as db:
         link = require_role(store, credential, HOST)
         added = f"id IN {SERIES} AND group_id = ? AND added_at IS NOT NULL"
-        for row in list(db.table("tables").rows_where(added, [link.table_id, link.home])):
-            leave_group(db, row["id"])
-
-
-def leave_group(db: Database, table_id: int) -> None:
-    """Take a table out of its group, with the phones that came from there and the links that they saw."""
-    forget_seats(db, [table_id])
-    db.table("tables").update(table_id, {"group_id": None, "added_at": None})
-    end(db, "phones", "table_id = ? AND came_by IN (SELECT id FROM links WHERE group_id IS NOT NULL)", table_id)
-    end(db, "links", "table_id = ?", table_id)
+        leave_group(db, added, link.table_id, link.home)
