@@ -81,16 +81,14 @@ def read_group(raw: object, max_rounds: float = inf) -> GroupFile:
     rounds = (table.get("rounds") for table in tables if isinstance(table, dict))
     if sum(len(each) for each in rounds if isinstance(each, list)) > max_rounds:
         raise Unreadable("tables", say("Expected up to %(most)s rounds.", most=max_rounds))
-    return GroupFile(_uid(raw.get("id")), _name(raw.get("name"), "name"), _members(players), tuple(_tables(tables)))
+    members = tuple(sorted(_members(players), key=lambda member: member[1] is not None))  # spellings last
+    return GroupFile(_uid(raw.get("id")), _name(raw.get("name"), "name"), members, tuple(_tables(tables)))
 
 
-def _members(raw: Sequence[Mapping[str, object]]) -> tuple[Member, ...]:
-    members = []
+def _members(raw: Sequence[Mapping[str, object]]) -> Iterator[Member]:
     for index, each in enumerate(raw):
         name, same_as = _name(each.get("name"), f"players[{index}].name"), each.get("same_as")
-        person = None if same_as is None else _name(same_as, f"players[{index}].same_as")
-        members.append((name, person))
-    return tuple(sorted(members, key=lambda member: member[1] is not None))
+        yield name, None if same_as is None else _name(same_as, f"players[{index}].same_as")
 
 
 def _tables(raw: Sequence[object]) -> Iterator[TableFile]:

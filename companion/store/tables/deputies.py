@@ -1,6 +1,5 @@
 """Deputies: a scorer's phone that stands in for the hosts while none of their phones is there. Everybody sees it."""
 
-import secrets
 from datetime import timedelta
 
 from companion.store.database import Store, ago
@@ -26,7 +25,7 @@ def become_deputy(store: Store, credential: str) -> None:
         give_role(db, DEPUTY, "id = ?", row["id"])
         # With the highest id, so that those phones that came later can be told from the others.
         db.execute("UPDATE phones SET id = (SELECT max(id) FROM phones) + 1 WHERE id = ?", [row["id"]])
-        _add_entry(store, link.table_id, "deputy_named", row["seat"])
+        add_entry(db, load_table(store, link.table_id), Change("deputy_named", {}), row["seat"])
 
 
 def dismiss_deputies(store: Store, credential: str) -> None:
@@ -34,8 +33,4 @@ def dismiss_deputies(store: Store, credential: str) -> None:
     with store.writing() as db:
         link = require_role(store, credential, HOST)
         if give_role(db, SCORER, f"role = 'deputy' AND table_id IN {SERIES}", link.table_id):
-            _add_entry(store, link.table_id, "deputy_dismissed", link.seat)
-
-
-def _add_entry(store: Store, table_id: int, kind: str, by_seat: int | None) -> None:
-    add_entry(store.db, load_table(store, table_id), secrets.token_urlsafe(16), Change(kind, {}), by_seat)
+            add_entry(db, load_table(store, link.table_id), Change("deputy_dismissed", {}), link.seat)

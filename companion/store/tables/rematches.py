@@ -4,7 +4,6 @@
 """
 
 import json
-import secrets
 
 from sqlite_utils import Database
 
@@ -35,8 +34,7 @@ def start_rematch(store: Store, credential: str, game: str, sitting: Sitting, ho
             first = "SELECT ifnull(rematch_of, id) FROM tables WHERE id = ?"
             db.execute(f"UPDATE tables SET rematch_of = ({first}) WHERE id = ?", [before.id, rematch_id])  # noqa: S608
             _take_along(db, before, new.table, rematch_id)
-            change = Change("rematch_begun", {"table": rematch_id})
-            add_entry(db, before, secrets.token_urlsafe(16), change, link.seat)
+            add_entry(db, before, Change("rematch_begun", {"table": rematch_id}), link.seat)
     # A big screen that only watches shows the code, and nobody looks at it who could make one.
     if (there := find_rematch(store, link.table_id)) and links.find_code(store, link.table_id):
         links.ensure_code(store, there)

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -102,10 +103,9 @@ def is_written(store: Store, table_id: int, write_key: str) -> bool:
     return store.db.table("journal").count_where("table_id = ? AND key = ?", [table_id, hash_write_key(write_key)]) > 0
 
 
-def add_entry(db: Database, table: Table, write_key: str, change: Change, by_seat: int | None = None) -> Table:
+def add_entry(db: Database, table: Table, change: Change, by_seat: int | None = None) -> Table:
     """Write the next entry of a table and return the table after it; inside a transaction."""
-    key = hash_write_key(write_key)
-    row = write_entry(change, table.game, table.sitting, table.version + 1, now(), key)
+    row = write_entry(change, table.game, table.sitting, table.version + 1, now(), secrets.token_hex())
     insert(db, "journal", {"table_id": table.id, **row, "phone": by_seat})
     return _add(table, row, by_seat)
 

@@ -18,17 +18,12 @@ from companion.store.groups.tables import delete_tables
 from companion.store.journal.changes import Change
 from companion.store.journal.facts import replay
 from companion.store.journal.loading import read_journal
-from companion.store.links.links import new_key
 from companion.store.tables.writing import add_entry
 
 WITH_NAMES = {"name", "names", "players", "joined"}  # parts of an entry
 SPELLINGS = """
     SELECT id, folded FROM players WHERE ifnull(same_as, id) =
     (SELECT ifnull(same_as, id) FROM players WHERE group_id = ? AND folded = ?) ORDER BY same_as NULLS FIRST
-"""
-SEATED = """
-    SELECT id, (SELECT json_group_array(name) FROM seats WHERE table_id = tables.id AND player_id = ?)
-    FROM tables WHERE group_id = ?
 """
 
 
@@ -50,9 +45,10 @@ def forget_in_group(store: Store, group_id: int, name: str, other: str) -> None:
         find_group(db, group_id)
         spellings = dict(db.execute(SPELLINGS, [group_id, fold_name(name)]).fetchall())
         used = {row["folded"] for row in db.table("players").rows_where("group_id = ?", [group_id])}
-        person = next(iter(spellings), None)
-        for table_id, seated in db.execute(SEATED, [person, group_id]).fetchall():
-            names = {fold_name(name), *spellings.values(), *map(fold_name, json.loads(seated))}
+        person = next(iter(spellings), 0)
+        for (table_id,) in db.execute("SELECT id FROM tables WHERE group_id = ?", [group_id]).fetchall():
+            seated = db.table("seats").rows_where("table_id = ? AND player_id = ?", [table_id, person])
+            names = {fold_name(name), *spellings.values(), *(fold_name(row["name"]) for row in seated)}
             _rewrite(db, table_id, names, used, other)
         if person:
             substitute = next(_substitutes(other, used))
@@ -83,9 +79,9 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], used: Collecti
     entries = "SELECT table_id, seq, kind, rename(payload), at, key, phone FROM journal WHERE table_id = ?"
     db.execute(f"INSERT OR REPLACE INTO journal (table_id, seq, kind, payload, at, key, phone) {entries}", [table_id])
     db.table("tables").update(table_id, {"deleted_at": None})
-    table = add_entry(db, replay(table_id, read_journal(db, table_id)), new_key(), Change("name_forgotten", {}))
-    for seat, name in enumerate(table.sitting.players):
-        db.execute("UPDATE seats SET name = ? WHERE table_id = ? AND seat = ?", [name, table_id, seat])
+    table = add_entry(db, replay(table_id, read_journal(db, table_id)), Change("name_forgotten", {}))
+    seated = ((name, table_id, seat) for seat, name in enumerate(table.sitting.players))
+    db.conn.executemany("UPDATE seats SET name = ? WHERE table_id = ? AND seat = ?", seated)
 
 
 def _rename(part: Any, instead: Mapping[str, str]) -> Any:
