@@ -11,8 +11,8 @@ from companion.games import sheetfile
 from companion.games.players import fold_name
 from companion.store.database import Store
 from companion.store.files.reading import GROUP_FORMAT
-from companion.store.groups import players
 from companion.store.groups.groups import Group
+from companion.store.groups.players import list_players, list_seated
 from companion.store.journal.facts import Table, replay
 from companion.store.journal.loading import read_journal
 
@@ -31,8 +31,11 @@ def write_group(store: Store, group: Group) -> Iterator[str]:
     No piece keeps the database open, so slow readers hold up nobody, and any thread may take the next one.
     """
     about = {"format": GROUP_FORMAT, "version": sheetfile.FORMAT_VERSION, "id": group.uid, "name": group.name}
-    people = _dumps(_write_players(store, group.id))
-    yield f'{json.dumps(about, ensure_ascii=False)[:-1]}, "players": {people},\n"tables": ['
+    people: list[dict[str, Any]] = []
+    for player in list_players(store, group.id):
+        people.append({"name": player.name})
+        people += [{"name": spelling, "same_as": player.name} for spelling in player.spellings.values()]
+    yield f'{json.dumps(about, ensure_ascii=False)[:-1]}, "players": {_dumps(people)},\n"tables": ['
     rows = store.db.execute("SELECT id FROM tables WHERE group_id = ? ORDER BY started_at, id", [group.id]).fetchall()
     between = "\n"
     for (table_id,) in rows:
@@ -50,7 +53,8 @@ def _write_table_of(store: Store, group_id: int, table_id: int) -> str:
             return ""
         # Not by load_table: that would let go of the tables that are played just now.
         written = write_table(store, replay(table_id, read_journal(store.db, table_id)))
-        people = _people(store, table_id)
+        seated = list_seated(store.db, table_id)
+        people = {there: name for there, name in seated if fold_name(there) != fold_name(name)}
         return _dumps(written | ({"people": people} if people else {}))
     finally:
         store.db.rollback()
@@ -58,20 +62,3 @@ def _write_table_of(store: Store, group_id: int, table_id: int) -> str:
 
 def _dumps(written: object) -> str:
     return json.dumps(written, ensure_ascii=False, separators=(",", ":"))
-
-
-def _write_players(store: Store, group_id: int) -> list[dict[str, Any]]:
-    written: list[dict[str, Any]] = []
-    for player in players.list_players(store, group_id):
-        written.append({"name": player.name})
-        written += [{"name": spelling, "same_as": player.name} for spelling in player.spellings.values()]
-    return written
-
-
-def _people(store: Store, table_id: int) -> dict[str, str]:
-    """Return the group's names by the table's, if they differ."""
-    rows = store.db.execute(
-        "SELECT seats.name, players.name FROM seats JOIN players ON id = player_id WHERE table_id = ? ORDER BY seat",
-        [table_id],
-    ).fetchall()
-    return {at_the_table: name for at_the_table, name in rows if fold_name(at_the_table) != fold_name(name)}

@@ -47,7 +47,7 @@ def open_group(store: Store, key: str) -> Group | None:
     return Group(*row[:-1]) if row else None
 
 
-def find_group(db: Database, group_id: int) -> Group:
+def require_group(db: Database, group_id: int) -> Group:
     """Return a group with the link that opens it now. Raises LinkEnded if it has been deleted."""
     row = db.execute(f"{_GROUP} WHERE group_id = ? AND ended_at IS NULL", [group_id]).fetchone()
     if row is None:
@@ -113,7 +113,7 @@ def replace_link(store: Store, key: str, write_key: str) -> str | None:
 def give_group_link(store: Store, group_id: int, replace: bool = False) -> str:
     """Return a group's key, a new one with ``replace``, for the command. Raises LinkEnded."""
     with store.writing() as db:
-        key = find_group(db, group_id).key
+        key = require_group(db, group_id).key
         return _replace(db, group_id) if replace else key
 
 

@@ -74,6 +74,12 @@ def list_regulars(store: Store, group_id: int) -> list[str]:
     return [player.name for player in found][:MAX_REGULARS]
 
 
+def list_seated(db: Database, table_id: int) -> list[tuple[str, str]]:
+    """Return the names of the players at a table of a group, clockwise: there, and in the group."""
+    sql = "SELECT seats.name, players.name FROM seats JOIN players ON id = player_id WHERE table_id = ? ORDER BY seat"
+    return db.execute(sql, [table_id]).fetchall()
+
+
 def seat_players(db: Database, group_id: int, table_id: int, names: Sequence[str], called: Mapping[int, str]) -> None:
     """Save who sits where at a table of a group, adding new players; inside a transaction.
 
@@ -118,14 +124,14 @@ def add_players(db: Database, group_id: int, members: Iterable[tuple[str, str | 
         INSERT OR IGNORE INTO players (group_id, name, folded, same_as)
         VALUES (?1, ?2, ?3, (SELECT ifnull(same_as, id) FROM players WHERE group_id = ?1 AND folded = ?4))
     """
-    known = {folded for (folded,) in db.execute("SELECT folded FROM players WHERE group_id = ?", [group_id])}
-    is_empty = not known
+    present = {folded for (folded,) in db.execute("SELECT folded FROM players WHERE group_id = ?", [group_id])}
+    is_empty = not present
     for name, person in members:
-        if fold_name(name) not in known and (is_empty or person or fold_name(name) in coming):
+        if fold_name(name) not in present and (is_empty or person or fold_name(name) in coming):
             of = fold_name(person or name)
             db.execute(add, [group_id, person or name, of, None])
             db.execute(add, [group_id, name, fold_name(name), of])
-            known |= {of, fold_name(name)}
+            present |= {of, fold_name(name)}
 
 
 def forget_seats(db: Database, where: str, *values: object) -> None:

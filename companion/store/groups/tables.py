@@ -10,8 +10,8 @@ from sqlite_utils import Database
 from companion.games.option import OptionValue
 from companion.games.players import fold_name, strip_marks
 from companion.store.database import Store, now
-from companion.store.groups.groups import Home, find_group, make_group
-from companion.store.groups.players import forget_seats, list_players
+from companion.store.groups.groups import Home, make_group, require_group
+from companion.store.groups.players import forget_seats, list_players, list_seated
 from companion.store.groups.results import Row, save_results, write_results
 from companion.store.journal.facts import Table
 from companion.store.journal.loading import load_table
@@ -120,8 +120,7 @@ def rematch_home(store: Store, link: Link, names: Sequence[str] = ()) -> Home | 
     own = "group_id = ? AND ended_at >= ?"
     if group_id is None or (added_at and store.db.table("links").count_where(own, [group_id, added_at])):
         return None
-    sql = "SELECT seats.name, players.name FROM seats JOIN players ON id = player_id WHERE table_id = ?"
-    called = {fold_name(name): player for name, player in store.db.execute(sql, [link.table_id])}
+    called = {fold_name(name): player for name, player in list_seated(store.db, link.table_id)}
     by_seat = {seat: called[fold_name(name)] for seat, name in enumerate(names) if fold_name(name) in called}
     return Home(group_id, by_seat, added=bool(added_at))
 
@@ -176,7 +175,7 @@ def add_to_group(store: Store, group_id: int, credential: str) -> bool:
     It isn't if it belongs to another group, or the group has it from a file. Raises LinkEnded and MayNot.
     """
     with store.writing() as db:
-        find_group(db, group_id)
+        require_group(db, group_id)
         return _add(store, db, group_id, require_role(store, credential, HOST).table_id)
 
 

@@ -150,20 +150,20 @@ def _describe_correction(number: int, after: Sitting, old: Sheet, new: Sheet) ->
         for name, was, now in zip(new.names, *(at.lines[number - 1].points for at in (old, new)), strict=True)
         if was != now
     )
-    told = [say("Round %(number)s corrected: %(changes)s.", number=number, changes=changes)] if changes else []
+    sentences = [say("Round %(number)s corrected: %(changes)s.", number=number, changes=changes)] if changes else []
     for place, (was, now) in enumerate(zip(*(_list_openers(sheet, number) for sheet in (old, new)), strict=True)):
         if was is None or now is None or was == now:
             continue
         names = {"new": after.players[now], "old": after.players[was]}
         if place == 0:
-            told.append(say("%(new)s started round %(number)s, not %(old)s.", number=number, **names))
+            sentences.append(say("%(new)s started round %(number)s, not %(old)s.", number=number, **names))
         elif place == 1:
             about: dict[str, Value] = {**names, "number": len(after.rounds) + 1}
-            told.append(say("Now %(new)s starts round %(number)s, not %(old)s.", **about))
+            sentences.append(say("Now %(new)s starts round %(number)s, not %(old)s.", **about))
         else:
             about = {**names, "number": len(after.rounds) + 1}
-            told.append(say("Now %(new)s deals round %(number)s, not %(old)s.", **about))
-    return _join(told or [say("Round %(number)s corrected: same points.", number=number)])
+            sentences.append(say("Now %(new)s deals round %(number)s, not %(old)s.", **about))
+    return _join(sentences or [say("Round %(number)s corrected: same points.", number=number)])
 
 
 def _list_openers(sheet: Sheet, number: int) -> tuple[int | None, ...]:

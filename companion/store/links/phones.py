@@ -34,7 +34,7 @@ SERIES = """
     (SELECT other.id FROM (SELECT coalesce(rematch_of, id) AS first FROM tables WHERE id = ?)
     JOIN tables AS other ON other.id = first OR other.rematch_of = first)
 """  # a table, those that it is a rematch of, and its rematches
-_HERE = "table_id = ? AND ended_at IS NULL"
+_AT = "table_id = ? AND ended_at IS NULL"
 
 
 class PhoneNameTaken(Exception):
@@ -106,11 +106,13 @@ def save_phone_name(store: Store, credential: str, name: str, players: Sequence[
         link, folded = require_role(store, credential, WATCHER), fold_name(name)
         seat = next((seat for seat, player in enumerate(players) if fold_name(player) == folded), None)
         others = _find(db, link.table_id, "id <> ?", link.phone_id)
-        is_taken = any(fold_name(each["name"] or "") == folded or each["seat"] == seat is not None for each in others)
-        if is_taken and (seat is None or not takes_over):
+        is_anothers = any(
+            fold_name(each["name"] or "") == folded or each["seat"] == seat is not None for each in others
+        )
+        if is_anothers and (seat is None or not takes_over):
             raise PhoneNameTaken
         _save(db, link.phone_id, name=name if seat is None else None, seat=seat)
-        if is_taken:
+        if is_anothers:
             _save_request(db, link, NEW_PHONE)
 
 
@@ -145,7 +147,7 @@ def change_role(store: Store, credential: str, phone_id: int, role: str | None) 
 
 
 def _find(db: Database, table_id: int, where: str, *values: object) -> list[dict[str, Any]]:
-    return list(db.query(f"SELECT * FROM phones WHERE {_HERE} AND {where}", [table_id, *values]))  # noqa: S608
+    return list(db.query(f"SELECT * FROM phones WHERE {_AT} AND {where}", [table_id, *values]))  # noqa: S608
 
 
 def _save(db: Database, phone_id: int, **columns: object) -> None:

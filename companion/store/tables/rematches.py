@@ -68,13 +68,13 @@ def follow_rematches(store: Store, credential: str) -> str | None:
     if link is None or latest is None:
         return None
     role, row = link.role if link.role == WATCHER else SCORER, None
-    known = """
+    sql = """
         SELECT phones.ended_at, EXISTS (SELECT 1 FROM links WHERE table_id = ?1 AND role = ?2 AND ended_at IS NOT NULL),
             phones.id FROM tables LEFT JOIN phones ON table_id = tables.id AND secret = ?3 WHERE tables.id = ?1
     """
     while there:
         latest = there
-        removed_at, is_replaced, row = store.db.execute(known, [there, role, credential.partition(".")[2]]).fetchone()
+        removed_at, is_replaced, row = store.db.execute(sql, [there, role, credential.partition(".")[2]]).fetchone()
         if removed_at or (is_replaced and not row):
             raise LinkEnded
         there = find_rematch(store, there)

@@ -11,7 +11,7 @@ from sqlite_utils import Database
 
 from companion.games.sitting import Sitting
 from companion.store.database import Store, insert, now
-from companion.store.groups.groups import Home, find_group
+from companion.store.groups.groups import Home, require_group
 from companion.store.groups.results import save_results, write_results
 from companion.store.journal.changes import NOBODY, Change
 from companion.store.journal.facts import Table, replay
@@ -62,7 +62,7 @@ def start_table(
         with suppress(LinkEnded):  # sent again after it was deleted
             link = links.find_link(store, f"{key}.{secret}") if secret else None
             if link and link.recorded_role != HOST:
-                of_group = find_group(db, home.group_id).link_id if home and not home.added else None
+                of_group = require_group(db, home.group_id).link_id if home and not home.added else None
                 save_phone(db, link.table_id, secret, HOST, of_group)
     return key
 
@@ -90,7 +90,7 @@ def prepare_table(game: str, sitting: Sitting, past: Past | None = None) -> Prep
 def insert_table(db: Database, new: Prepared, home: Home | None) -> int:
     """Write a new table with its journal, and return its id; inside a transaction. Raises LinkEnded for its group."""
     if home:
-        find_group(db, home.group_id)
+        require_group(db, home.group_id)
     there = {"group_id": home.group_id, "added_at": now() if home.added else None} if home else {}
     table_id = insert(db, "tables", new.row | there)
     insert(db, "journal", {"table_id": table_id, **new.entry})

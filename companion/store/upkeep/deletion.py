@@ -13,7 +13,7 @@ from sqlite_utils import Database
 
 from companion.games.players import fold_name
 from companion.store.database import Store, now
-from companion.store.groups.groups import find_group
+from companion.store.groups.groups import require_group
 from companion.store.groups.tables import delete_tables
 from companion.store.journal.changes import Change
 from companion.store.journal.facts import replay
@@ -42,7 +42,7 @@ def forget_at_table(store: Store, table_id: int, name: str, other: str) -> None:
 def forget_in_group(store: Store, group_id: int, name: str, other: str) -> None:
     """Take a player, by any name in a group, out of the group and all its tables. Raises LinkEnded."""
     with store.writing() as db:
-        find_group(db, group_id)
+        require_group(db, group_id)
         spellings = dict(db.execute(SPELLINGS, [group_id, fold_name(name)]).fetchall())
         used = {row["folded"] for row in db.table("players").rows_where("group_id = ?", [group_id])}
         person = next(iter(spellings), 0)

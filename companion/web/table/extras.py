@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from companion.games.message import Message, say
 from companion.games.reasons import describe_state, explain_points, explain_total
 from companion.store.database import since
-from companion.store.groups.groups import find_group
+from companion.store.groups.groups import require_group
 from companion.store.journal.facts import Table
 from companion.store.journal.loading import load_table
 from companion.store.links.links import DEPUTY, HOST, SCORER
@@ -126,7 +126,7 @@ def describe_for_phone(opened: Opened) -> dict[str, object]:
     """Return what a phone remembers of a table, so that its first page can lead back, and its own role and seat."""
     table, rematch = opened.table, describe_rematch(opened.table)
     # The group of the table as its hosts may open it: it is theirs.
-    group = find_group(store().db, opened.link.home) if opened.is_host and opened.link.home else None
+    group = require_group(store().db, opened.link.home) if opened.is_host and opened.link.home else None
     return {
         "role": opened.role,
         "me": None if opened.seat is None else opened.seat + 1,

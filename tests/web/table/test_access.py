@@ -8,7 +8,7 @@ import pytest
 
 from companion import create_app
 from companion.store.database import FILE_NAME
-from companion.store.groups.groups import find_group
+from companion.store.groups.groups import require_group
 from companion.store.links.links import add_link, find_link
 from tests.web.app.test_hostile import addresses
 from tests.web.builders import OUT, Phone, a_group, a_key, come, stranger
@@ -74,7 +74,7 @@ def holder(name, table):
             return come(stranger(table.client, True), table.address)
         case "group":
             other = stranger(table.client, True)
-            key = find_group(store.db, group_id).key
+            key = require_group(store.db, group_id).key
             return Phone(other, other.get(f"/g/{key}/tables/{table_id}", follow_redirects=True).request.path)
         case "code":
             other = stranger(table.client)
