@@ -119,7 +119,9 @@ def start_process(path, **more):
 def test_what_may_not_be_written(path, tmp_path):
     for closed, mode in ((path, 0o444), (path.parent, 0o555)):
         closed.chmod(mode)
-        assert start_process(path).startswith(f"{path} can’t be written. Check who owns the file and its folder")
+        said = start_process(path)
+        assert said.startswith(f"{path} can’t be read or written (")
+        assert said.endswith("). Check its disk, and who owns the file and its folder.")
         closed.chmod(0o755)
 
 
