@@ -109,31 +109,25 @@ def _find_target(store: Store, file: GroupFile, to: Destination) -> _Target | No
     """Return the group that a file goes into; None for a table by itself. Raises LinkEnded."""
     if to.into:
         return _open(store, to.into)
+    # A new one also if that which was made for this key was deleted or its link replaced.
+    made_by = f"{to.write_key} {file.uid}"
+    for key in (*to.groups, file.uid and find_key(store.db, "made_by = ?", made_by)):
+        with suppress(LinkEnded):
+            target = _open(store, key or "")
+            if file.uid in ("", target.uid):
+                return target
     if file.uid:
-        # A new one also if that which was made for this key was deleted or its link replaced.
-        made_by = f"{to.write_key} {file.uid}"
-        found = _find(store, *to.groups, find_key(store.db, "made_by = ?", made_by) or "")
-        return next((each for each in found if each.uid == file.uid), _Target(new_key(), file.name, file.uid, made_by))
-    if found := _find(store, *to.groups):
-        return found[0]
+        return _Target(new_key(), file.name, file.uid, made_by)
     return _open(store, to.own, to.name) if to.own else None
 
 
 def _open(store: Store, key: str, name: str = "") -> _Target:
     """Return the group of a key, or a new one of this name if the key opens none. Raises LinkEnded."""
-    if found := open_group(store, key):
-        return _Target(key, found.name, found.uid)
+    if group := open_group(store, key):
+        return _Target(key, group.name, group.uid)
     if not name:
         raise LinkEnded
     return _Target(key, name, secrets.token_hex(16))
-
-
-def _find(store: Store, *keys: str) -> list[_Target]:
-    found = []
-    for key in keys:
-        with suppress(LinkEnded):
-            found.append(_open(store, key))
-    return found
 
 
 def _add(store: Store, target: _Target, file: GroupFile) -> tuple[int, int]:

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from companion.games.players import check_names
 from companion.games.sheetfile import SheetFile
-from companion.games.sitting import Sitting
 from companion.store.database import Store
 from companion.store.journal.changes import Change
 from companion.store.journal.facts import Conflict, Table
@@ -34,16 +33,11 @@ def find_restored(table: Table, sheet: SheetFile) -> Change | None:
     shared = min(len(ours.rounds), len(theirs.rounds))
     if table.game != sheet.game or ours.rounds[:shared] != theirs.rounds[:shared]:
         raise Conflict(table)
-    if not _goes_on(theirs, ours):
+    more = len(theirs.rounds) - len(ours.rounds)
+    if more < 0 or (more == 0 and (theirs.begun is None or ours.begun is not None)):
         return None
     # Who sits here keeps the name that the table gave, or that took the place of a forgotten one.
     players = (*ours.players, *theirs.players[len(ours.players) :])
     if len(theirs.players) < len(ours.players) or check_names(players):
         raise Conflict(table)
     return Change("restored", {"sitting": replace(theirs, players=players)})
-
-
-def _goes_on(sitting: Sitting, other: Sitting) -> bool:
-    """Return whether a sitting, whose rounds are the other's as far as both have them, went on further."""
-    more = len(sitting.rounds) - len(other.rounds)
-    return more > 0 or (more == 0 and sitting.begun is not None and other.begun is None)

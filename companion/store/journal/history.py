@@ -61,9 +61,8 @@ def list_history(table: Table, first: int, last: int) -> Iterator[HistoryEntry]:
 
 def _list_left(table: Table, entry: Entry) -> tuple[tuple[str, tuple[CellValue, ...]], ...]:
     sitting, rulebook = table.sittings[entry.seq - 1], table.rulebook
-    names = name_sides(sitting, rulebook.sides(sitting))
-    cells = (list_cells(rulebook, sitting, side, entry.payload["round"]) for side in range(len(names)))
-    left = (tuple(value for _, value in each) for each in cells)
+    names, played = name_sides(sitting, rulebook.sides(sitting)), entry.payload["round"]
+    left = (tuple(value for _, value in list_cells(rulebook, sitting, side, played)) for side in range(len(names)))
     return tuple((name, values) for name, values in zip(names, left, strict=True) if values)
 
 
