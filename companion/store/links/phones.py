@@ -201,7 +201,7 @@ def let_ask(store: Store, credential: str, on: bool) -> None:
         table_id = require_role(store, credential, DEPUTY).table_id
         db.table("tables").update(table_id, {"asks_off": int(not on)})
         if not on:
-            db.execute(f"UPDATE phones SET asks = NULL WHERE {_HERE} AND asks <> ?", [table_id, REFUSED])  # noqa: S608
+            db.execute(f"UPDATE phones SET asks = NULL WHERE {_AT} AND asks <> ?", [table_id, REFUSED])  # noqa: S608
 
 
 def decline_offer(store: Store, credential: str) -> None:
