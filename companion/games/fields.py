@@ -14,13 +14,12 @@ from typing import Any, TypeAlias
 
 from companion.games.message import Message, say
 from companion.games.option import Choices
-from companion.games.reading import TWICE, Unreadable
+from companion.games.reading import TWICE, Part
 from companion.games.sitting import Opening, Round, Sitting
 
 CellValue: TypeAlias = Message | str | int | None
 Limit: TypeAlias = int | Callable[[Sitting, Opening], int]
 MUST: object = object()  # the default of a required field
-STRANGER = say("This player isn’t at the table.")
 
 
 class Per(Enum):
@@ -52,8 +51,8 @@ class Field(ABC):
     mark: str | None = None
 
     @abstractmethod
-    def read_one(self, raw: object, names: Sequence[str], location: str) -> object:
-        """Return a value from its form in a sheet file. Raises Unreadable."""
+    def read_one(self, part: Part, seats: Mapping[str, int]) -> object:
+        """Return a value from its form in a sheet file; ``seats`` play the round. Raises Unreadable."""
 
     def write_one(self, value: object, names: Sequence[str]) -> object:
         """Return the form that ``read_one`` reads."""
@@ -63,51 +62,41 @@ class Field(ABC):
         """Return why one value can't be, None if it can."""
         return None
 
-    def show(self, value: object, names: Sequence[str]) -> CellValue:
+    def show(self, value: Any, names: Sequence[str]) -> CellValue:
         """Return a value as the sheet shows it."""
-        return value if isinstance(value, (Message, str, int)) else None
+        return value  # type: ignore[no-any-return]
 
     def applies(self, played: Round) -> bool:
         """Return whether a round asks for this field, by the values of the fields before."""
         return self.when is None or self.when(played)
 
-    def find(self, raw: Mapping[str, object], location: str) -> object:
-        """Return the field as a round in a sheet file has it; None if it is missing. Raises Unreadable."""
-        return raw.get(self.key)
+    def find(self, round_part: Part) -> Part:
+        """Return the field as a round in a sheet file has it, None if it is missing. Raises Unreadable."""
+        return round_part.get(self.key)
 
-    def value_of(self, values: object, owner: int) -> object:
+    def value_of(self, values: Any, owner: int) -> object:
         """Return the value of a seat or side, None if there is none."""
-        if isinstance(values, Mapping):
-            return values.get(owner)
-        return values[owner] if isinstance(values, Sequence) else values
+        return values.get(owner) if isinstance(values, Mapping) else values and values[owner]
 
-    def read(self, found: object, names: Sequence[str], owners: Sequence[int], location: str) -> object:
+    def read(self, found: Part, seats: Mapping[str, int], sides: int) -> object:
         """Return the values of what was found: by seat, or in the order of the sides. Raises Unreadable.
 
-        ``owners`` are the seats that play the round, or all sides.
+        ``seats`` are those that play the round, by name; ``sides`` is how many there are.
         """
-        if found is None and self.default is not MUST:
+        if found.raw is None and self.default is not MUST:
             if self.per is not Per.SEAT:
-                every = self.per is Per.SIDE and self.default is not None
-                return (self.default,) * len(owners) if every else self.default
-            found = {}
+                return (self.default,) * sides if self.per is Per.SIDE and self.default is not None else self.default
+            found = Part({}, found.location)
         if self.per is Per.ROUND:
-            return self.read_one(found, names, location)
+            return self.read_one(found, seats)
         if self.per is Per.SIDE:
-            if not isinstance(found, list) or len(found) != len(owners):
-                raise Unreadable(location, say("Expected a list."))
-            return tuple(self.read_one(value, names, f"{location}[{index}]") for index, value in enumerate(found))
-        if not isinstance(found, Mapping):
-            raise Unreadable(location, say("Expected the list of players."))
-        playing = {names[seat]: seat for seat in owners}
-        values = dict.fromkeys(owners, self.default)
-        for name, value in found.items():
-            if name not in playing:
-                raise Unreadable(f"{location}.{name}", STRANGER)
-            values[playing[name]] = self.read_one(value, names, f"{location}.{name}")
-        for seat, value in values.items():
-            if value is MUST:
-                raise Unreadable(f"{location}.{names[seat]}", say("This player is missing."))
+            return tuple(self.read_one(part, seats) for part in found.read_list(sides))
+        values = dict.fromkeys(seats.values(), self.default)
+        for name, part in found.read_keys().items():
+            values[Part(name, part.location).read_seat(seats)] = self.read_one(part, seats)
+        for name, seat in seats.items():
+            if values[seat] is MUST:
+                raise found.get(name).refuse(say("This player is missing."))
         return {seat: value for seat, value in values.items() if value is not None}
 
     def write(self, values: object, names: Sequence[str]) -> Mapping[str, object]:
@@ -127,12 +116,9 @@ class Number(Field):
     high: Limit = 9999
     step: int = 1
 
-    def read_one(self, raw: object, names: Sequence[str], location: str) -> int:
+    def read_one(self, part: Part, seats: Mapping[str, int]) -> int:
         """Return the number."""
-        number = read_whole(raw)
-        if number is None:
-            raise Unreadable(location, say("Expected a whole number."))
-        return number
+        return part.read_whole()
 
     def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
         """Return the range and its steps, unless the value is one of them."""
@@ -161,12 +147,9 @@ class Points(Field):
     cell: bool = False
     most: int = 100_000
 
-    def read_one(self, raw: object, names: Sequence[str], location: str) -> float:
+    def read_one(self, part: Part, seats: Mapping[str, int]) -> float:
         """Return the points."""
-        points = read_half(raw)
-        if points is None:
-            raise Unreadable(location, say("Points are whole or half numbers."))
-        return points
+        return part.read_half()
 
     def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
         """Return the limit if the points exceed it."""
@@ -182,24 +165,25 @@ class Pick(Field):
     choices: Choices = dataclasses.field(default_factory=dict, hash=False)
     seats: bool = False
 
-    def find(self, raw: Mapping[str, object], location: str) -> object:
+    def find(self, round_part: Part) -> Part:
         """Return the field as a round has it; a word that is a field of its own as a tuple, which JSON hasn't."""
+        found = round_part.get(self.key)
         for choice in self.choices if self.seats else ():
-            word = raw.get(str(choice))
-            if word is not None and read_flag(word, f"{location}.{choice}"):
-                if raw.get(self.key) is not None:
-                    raise Unreadable(f"{location}.{self.key}", TWICE)
-                return (choice,)
-        return raw.get(self.key)
+            word = round_part.get(str(choice))
+            if word.raw is not None and word.read_flag():
+                if found.raw is not None:
+                    raise found.refuse(TWICE)
+                return Part((choice,), word.location)
+        return found
 
-    def read_one(self, raw: object, names: Sequence[str], location: str) -> object:
+    def read_one(self, part: Part, seats: Mapping[str, int]) -> object:
         """Return the seat or the word."""
         if self.seats:
-            return raw[0] if isinstance(raw, tuple) else find_seat(raw, names, location)
+            return part.raw[0] if isinstance(part.raw, tuple) else part.read_seat(seats)
         for choice in self.choices:
-            if raw == choice:
+            if part.raw == choice:
                 return choice
-        raise Unreadable(location, say("Expected one of these: %(words)s.", words=tuple(map(str, self.choices))))
+        raise part.refuse(say("Expected one of these: %(words)s.", words=tuple(map(str, self.choices))))
 
     def write(self, values: object, names: Sequence[str]) -> Mapping[str, object]:
         """Return the name, or the word as a field of its own."""
@@ -208,11 +192,6 @@ class Pick(Field):
     def write_one(self, value: object, names: Sequence[str]) -> object:
         """Return the name or the word."""
         return names[value] if self.seats and isinstance(value, int) else value
-
-    def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
-        """Return a sentence if it is nobody who plays the round."""
-        stranger = self.seats and isinstance(value, int) and value not in sitting.seated(opening.number)
-        return STRANGER if stranger else None
 
     def show(self, value: object, names: Sequence[str]) -> CellValue:
         """Return the name, or what the word is called."""
@@ -232,15 +211,15 @@ class Flag(Field):
 
     default: object = False
 
-    def read(self, found: object, names: Sequence[str], owners: Sequence[int], location: str) -> object:
+    def read(self, found: Part, seats: Mapping[str, int], sides: int) -> object:
         """Return the flag, or the seats that have it, in order. Raises Unreadable."""
         if self.per is not Per.SEAT:
-            return Field.read(self, found, names, owners, location)
-        return tuple(sorted(read_seats([] if found is None else found, names, owners, location)))
+            return Field.read(self, found, seats, sides)
+        return () if found.raw is None else tuple(sorted(found.read_seats(seats)))
 
-    def read_one(self, raw: object, names: Sequence[str], location: str) -> bool:
-        """Return the flag. Raises Unreadable."""
-        return read_flag(raw, location)
+    def read_one(self, part: Part, seats: Mapping[str, int]) -> bool:
+        """Return the flag."""
+        return part.read_flag()
 
     def value_of(self, values: object, owner: int) -> bool:
         """Return whether a seat has the flag."""
@@ -279,17 +258,11 @@ class HandLeft:
 class Hand(Field):
     """The cards left in a hand, listed or only their total."""
 
-    def read_one(self, raw: object, names: Sequence[str], location: str) -> HandLeft:
+    def read_one(self, part: Part, seats: Mapping[str, int]) -> HandLeft:
         """Return the hand: a list of faces, or a whole number."""
-        total = read_whole(raw)
-        if total is not None:
-            return HandLeft(only_total=total)
-        if not isinstance(raw, list):
-            raise Unreadable(location, say("Expected a list."))
-        for index, face in enumerate(raw):
-            if read_whole(face) is None:
-                raise Unreadable(f"{location}[{index}]", say("Expected a whole number."))
-        return HandLeft(tuple(raw))
+        if isinstance(part.raw, int):
+            return HandLeft(only_total=part.read_whole())
+        return HandLeft(tuple(face.read_whole() for face in part.read_list()))
 
     def write_one(self, value: object, names: Sequence[str]) -> object:
         """Return the faces, or the total."""
@@ -303,43 +276,3 @@ class Hand(Field):
             # TRANSLATORS: in place of the cards left: nothing is left.
             return say("out")
         return f"Σ{value.only_total}" if value.only_total else " ".join(map(str, value.faces))
-
-
-def read_seats(raw: object, names: Sequence[str], seats: Sequence[int], location: str) -> tuple[int, ...]:
-    """Return the seats of a list of names, each of a player of the round and at most once. Raises Unreadable."""
-    if not isinstance(raw, list):
-        raise Unreadable(location, say("Expected a list."))
-    found: list[int] = []
-    for index, name in enumerate(raw):
-        seat = find_seat(name, names, f"{location}[{index}]")
-        if seat not in seats or seat in found:
-            problem = TWICE if seat in found else STRANGER
-            raise Unreadable(f"{location}[{index}]", problem)
-        found.append(seat)
-    return tuple(found)
-
-
-def find_seat(name: object, names: Sequence[str], location: str) -> int:
-    """Return the seat of a name as it is written in the file. Raises Unreadable."""
-    if not isinstance(name, str) or name not in names:
-        raise Unreadable(location, STRANGER)
-    return list(names).index(name)
-
-
-def read_flag(raw: object, location: str) -> bool:
-    """Return whether something is true. Raises Unreadable."""
-    if not isinstance(raw, bool):
-        raise Unreadable(location, say("Expected one of these: %(words)s.", words=("true", "false")))
-    return raw
-
-
-def read_whole(raw: object) -> int | None:
-    """Return a whole number of up to four digits; None for anything else."""
-    return raw if isinstance(raw, int) and not isinstance(raw, bool) and abs(raw) < 10_000 else None
-
-
-def read_half(raw: object) -> float | None:
-    """Return a whole number or a half of up to nine digits; None for anything else."""
-    if not isinstance(raw, (int, float)) or isinstance(raw, bool) or not abs(raw) < 1e9 or raw * 2 % 1:
-        return None
-    return int(raw) if raw == int(raw) else raw

@@ -3,26 +3,25 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.games.contract import Rulebook, Step
-from companion.games.fields import MUST, CellValue, Field, Per, Split
+from companion.games.fields import CellValue, Field, Per, Split
 from companion.games.message import Message, Problem, Verdict, say
+from companion.games.reading import Part
 from companion.games.sitting import Opening, Round, Sitting
 
 
 def read_round(rulebook: Rulebook, sitting: Sitting, number: int, raw: Mapping[str, object], location: str) -> Round:
     """Return a round, or the first steps of a begun one, from a sheet file. Raises Unreadable with the location."""
     played: dict[str, object] = {}
+    seats = {sitting.players[seat]: seat for seat in sitting.seated(number)}
     for index, step in enumerate(rulebook.steps):
-        found = {field.key: field.find(raw, location) for field in step.fields}
-        if index and not any(each is not None for each in found.values()):
+        found = [(field, field.find(Part(raw, location))) for field in step.fields]
+        if index and all(part.raw is None for _, part in found):
             break
-        for field in step.fields:
-            asks = found[field.key] is not None or field.for_table is None or field.for_table(sitting)
-            if not asks or not field.applies(played):
-                continue
-            owners = range(len(rulebook.sides(sitting))) if field.per is Per.SIDE else sitting.seated(number)
-            value = field.read(found[field.key], sitting.players, owners, f"{location}.{field.key}")
-            if value is not None:
-                played[field.key] = value
+        for field, part in found:
+            asks = part.raw is not None or field.for_table is None or field.for_table(sitting)
+            if asks and field.applies(played):
+                value = field.read(part, seats, len(rulebook.sides(sitting)))
+                played |= {} if value is None else {field.key: value}
     return played
 
 
@@ -38,41 +37,25 @@ def write_round(rulebook: Rulebook, played: Round, names: Sequence[str]) -> dict
 def check_round(rulebook: Rulebook, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
     """Return what the fields and the rules of a game say of a round, also of one that has only begun."""
     sitting = sitting.with_rules_at(opening.number)
-    errors = (*_absent(rulebook, sitting, played), *_impossible(rulebook, sitting, opening, played))
+    errors = tuple(_find_impossible(rulebook, sitting, opening, played))
     return Verdict(errors) if errors else rulebook.check(sitting, opening, played)
 
 
-def _impossible(rulebook: Rulebook, sitting: Sitting, opening: Opening, played: Round) -> Iterator[Problem]:
+def _find_impossible(rulebook: Rulebook, sitting: Sitting, opening: Opening, played: Round) -> Iterator[Problem]:
+    """Yield what a field's values can't be, at their seat; of a side at its first."""
     for field in list_fields(rulebook):
         values = played.get(field.key)
-        for seat, value in _values(rulebook, sitting, field, values):
-            problem = field.problem(value, sitting, opening)
+        owned = {None: values} if field.per is Per.ROUND else values
+        if isinstance(values, tuple) and field.per is Per.SIDE:
+            owned = dict(zip((side[0] for side in rulebook.sides(sitting)), values, strict=True))
+        for seat, value in owned.items() if isinstance(owned, Mapping) else ():
+            problem = None if value is None else field.problem(value, sitting, opening)
             if problem:
                 yield Problem(problem, seat, field=field.key)
                 if isinstance(field, Split):  # what one side has too much, the other has too little
                     break
         if isinstance(field, Split) and isinstance(values, tuple) and sum(values) != field.total:
             yield Problem(say("That adds up to %(sum)s, not %(total)s.", sum=sum(values), total=field.total))
-
-
-def _absent(rulebook: Rulebook, sitting: Sitting, played: Round) -> Iterator[Problem]:
-    """Yield the required fields that are missing, up to the last step entered: steps before it may be missing, too."""
-    there = [index for index, step in enumerate(rulebook.steps) if any(field.key in played for field in step.fields)]
-    for step in rulebook.steps[: max(there, default=0) + 1]:
-        for field in step.fields:
-            asks = field.for_table is None or field.for_table(sitting)
-            if field.default is MUST and asks and field.applies(played) and field.key not in played:
-                yield Problem(say("Nothing entered for %(names)s.", names=(field.name,)))
-
-
-def _values(rulebook: Rulebook, sitting: Sitting, field: Field, values: object) -> Iterator[tuple[int | None, object]]:
-    """Yield each value with its seat: a side's first, or None for the whole round."""
-    if isinstance(values, Mapping):
-        yield from values.items()
-    elif field.per is Per.SIDE and isinstance(values, tuple):
-        yield from zip((side[0] for side in rulebook.sides(sitting)), values, strict=False)
-    elif field.per is Per.ROUND and values is not None:
-        yield None, values
 
 
 def list_fields(rulebook: Rulebook) -> tuple[Field, ...]:

@@ -135,8 +135,8 @@ def test_a_group_comes_with_its_tables_and_into_another(brought, companion, empt
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "file: This isn’t a JSON file."),
-        (b"[" * 1_000_000, "file: This isn’t a JSON file."),
+        (b"", "file: This isn’t a JSON file in UTF-8."),
+        (b"[" * 1_000_000, "file: This isn’t a JSON file in UTF-8."),
         (SHEET | {"rounds": [{}] * 501}, "rounds: Expected up to 500 rounds."),
     ],
     ids=["nothing", "deep", "rounds"],

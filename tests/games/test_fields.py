@@ -150,7 +150,7 @@ A_NAME = "This player isn’t at the table."
         ({"level": [1, 3]}, "level[1]", "Expected one of these: 1, 2."),
         ({"level": 1}, "level", A_LIST),
         ({"partners": {"Anne": "Otto"}}, "partners.Anne", A_NAME),
-        ({"judge": 2}, "judge", A_NAME),
+        ({"judge": 2}, "judge", "Expected a name."),
         ({"discs": ["Anne", "Anne"]}, "discs[1]", "This is in the file twice."),
         ({"double": "no"}, "double", "Expected one of these: true, false."),
         ({"cards": [50, 50, 0]}, "cards", A_LIST),

@@ -16,7 +16,7 @@ REFUSED = [
     ("version", ["version"], [2, "1", True]),
     ("game", ["game"], ["chess", ["fool"]]),
     ("players", ["players"], ["Anne", ["Anne", "Paul", "Rachel"], [*NAMES, "Otto"]]),
-    ("players", ["players", 3], [4]),
+    ("players[3]", ["players", 3], [4]),
     ("players[3]", ["players", 3], ["anne"]),
     ("players[1]", ["players", 1], [" \u200b"]),
     ("players[2]", ["players", 2], ["x" * 41]),
