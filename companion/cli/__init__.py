@@ -16,14 +16,16 @@ import click
 
 from companion import __version__
 from companion.cli import scoresheet, tables, upkeep
-from companion.cli.words import ERRORS, describe_error, warn
+from companion.cli.scoresheet import english
+from companion.games.reading import Unreadable
 from companion.store.database import FILE_NAME, Store
-from companion.store.folder import claim, write_pid
+from companion.store.folder import CommandRefused, claim, write_pid
 from companion.store.trouble import Trouble, trouble_of
 from companion.store.upkeep.soundness import find_damage, try_to_save
 from companion.web.app.folders import data_folder
 from companion.web.serving import whereabouts
 
+ERRORS = (click.ClickException, CommandRefused, Unreadable, OSError, sqlite3.Error, UnicodeDecodeError)
 setting = partial(click.option, show_envvar=True, show_default=True)
 
 
@@ -36,8 +38,27 @@ def main() -> None:
     except click.Abort:
         sys.exit(130)
     except ERRORS as error:
-        warn(describe_error(error))
+        warn(" ".join(describe_error(error).split()))
         sys.exit(2)
+
+
+def describe_error(error: BaseException) -> str:
+    """Return what one of ``ERRORS`` means."""
+    match error:
+        case Unreadable(location=location, reason=reason):
+            return f"{location}: {english(reason)}" if location else english(reason)
+        case click.ClickException():
+            return error.format_message()
+        case OSError(filename=str(name)):
+            return f"{error.strerror}: {name}"
+        case sqlite3.Error() | UnicodeDecodeError():  # SQLite's own words may be what is damaged
+            return f"Can’t use the database: {error}."
+    return str(error)
+
+
+def warn(sentence: str) -> None:
+    """Print a sentence on standard error."""
+    click.echo(f"companion: {sentence}", err=True)
 
 
 def read_site(value: str) -> str:

@@ -8,16 +8,21 @@ from typing import BinaryIO
 import click
 from tabulate import tabulate
 
-from companion.cli.words import english
-from companion.games import RULEBOOKS, message, sheetfile
+from companion.games import RULEBOOKS, sheetfile
 from companion.games.contract import Rulebook
 from companion.games.derive import derive
 from companion.games.fool.card import COLOUR_NAMES, letter, read_cards
 from companion.games.fool.trick import judge_trick
-from companion.games.reasons import describe_next_opening, describe_state, list_marks, list_possible_marks
+from companion.games.message import Message, Refused
+from companion.games.reasons import describe_state, explain_opening, list_marks, list_possible_marks
 from companion.games.record import list_cells
 from companion.games.sitting import Line, Sheet, Sitting
-from companion.text import ENGLISH, format_cell, format_number, format_signed, name_played_game
+from companion.text import ENGLISH, format_cell, format_number, format_signed, name_played_game, translate
+
+
+def english(message: Message) -> str:
+    """Return a message in English."""
+    return translate(message, ENGLISH)
 
 
 @click.command()
@@ -41,7 +46,7 @@ def print_ruling(cards: tuple[str, ...], players: int, as_json: bool) -> None:
     """Judge one trick: cards in order of play, like G12 1 R3 Y20 (G, R, Y or B and a number, or 1)."""
     try:
         ruling = judge_trick(read_cards(" ".join(cards)), players)
-    except message.Refused as refused:
+    except Refused as refused:
         raise click.UsageError(english(refused.reason)) from refused
     if as_json:
         lead = letter(ruling.lead) if ruling.lead else None
@@ -66,7 +71,7 @@ def as_text(game: str, sitting: Sitting) -> str:
     marks = list_possible_marks(rulebook, sitting)
     legend = ", ".join(f"{format_cell(mark.sign, ENGLISH)} {english(mark.meaning)}" for mark in marks)
     reasons = sheet.ending.reasons if sheet.ending else ()
-    opening = describe_next_opening(sitting.players, sheet.next) if sheet.next else ()
+    opening = explain_opening(sitting.players, sheet.next) if sheet.next else ()
     state = f"{english(describe_state(sitting, sheet))}."
     heading = name_played_game(rulebook, sitting, ENGLISH)
     return "\n".join([heading, "", table, "", legend, "", *map(english, reasons), state, *map(english, opening)])

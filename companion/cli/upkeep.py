@@ -9,13 +9,17 @@ import click
 from companion import __version__
 from companion.cli.options import open_store, with_database
 from companion.cli.tables import build_address, find_site
-from companion.cli.words import plural
 from companion.store.database import Store
 from companion.store.files.imports import Destination, import_file
 from companion.store.folder import is_claimed
 from companion.store.links.links import HOST, LinkEnded, find_link, give_table_link
 from companion.store.upkeep import backup as backups
 from companion.store.upkeep import soundness
+
+
+def plural(count: int, one: str) -> str:
+    """Return how many of something there are: 1 table, 2 tables."""
+    return f"{count} {one}" if count == 1 else f"{count} {one}s"
 
 
 @click.command()

@@ -15,9 +15,4 @@ def folder_of(game: str) -> str:
     return game.replace("-", "_")
 
 
-def _load(game: str) -> Rulebook:
-    rulebook: Rulebook = import_module(f"{__name__}.{folder_of(game)}").RULEBOOK
-    return rulebook
-
-
-RULEBOOKS = {game: _load(game) for game in GAMES}
+RULEBOOKS: dict[str, Rulebook] = {game: import_module(f"{__name__}.{folder_of(game)}").RULEBOOK for game in GAMES}

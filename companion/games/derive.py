@@ -18,7 +18,6 @@ from companion.games.sitting import (
     Standing,
     name_sides,
 )
-from companion.games.usual import find_first_dealer
 
 
 def derive(rulebook: Rulebook, sitting: Sitting) -> Sheet:
@@ -179,9 +178,7 @@ def _choose(sitting: Sitting, opening: Opening) -> Opening:
     by_table = SeatAndReason(chosen, say("Chosen at the table."))
     if starter.seat is None:
         return replace(opening, starter=by_table, chosen=True)
-    if dealer and number == 1:
-        dealer = find_first_dealer(sitting, by_table)
-    elif dealer and opening.dealer_follows:
+    if dealer and (number == 1 or opening.dealer_follows):
         dealer = SeatAndReason(sitting.right_of(chosen, number), say("Sits to the right of the starter."))
     return replace(opening, starter=by_table, dealer=dealer, other=starter, chosen=True)
 

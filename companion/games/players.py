@@ -71,20 +71,8 @@ def check_count(count: int, seats: range) -> tuple[Problem, ...]:
     """Return why a game for ``seats`` players can't be played by so many; empty if it can."""
     if count in seats:
         return ()
-    few, many = seats[0], seats[-1]
-    if few == many:
-        problem = say_n(
-            "This game is for %(few)s players. You have %(n)s.",
-            "This game is for %(few)s players. You have %(n)s.",
-            count,
-            few=few,
-        )
-    else:
-        problem = say_n(
-            "%(few)s to %(many)s can play. You have %(n)s.",
-            "%(few)s to %(many)s can play. You have %(n)s.",
-            count,
-            few=few,
-            many=many,
-        )
-    return (Problem(problem),)
+    players = "–".join(map(str, dict.fromkeys((seats[0], seats[-1]))))
+    # TRANSLATORS: %(who)s is 4–8, or only 2.
+    return (
+        Problem(say_n("%(who)s can play. You have %(n)s.", "%(who)s can play. You have %(n)s.", count, who=players)),
+    )

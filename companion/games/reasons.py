@@ -39,21 +39,19 @@ def explain_side(
 
 def summarize(rulebook: Rulebook, sitting: Sitting, names: Sequence[str], opening: Opening, played: Round) -> Message:
     """Return a short summary of a round, or of a begun one its cells; ``names`` are the sides'."""
-    scores: list[Message] = []
-    sides = list(zip(names, rulebook.sides(sitting), strict=True))
-    if has_begun(rulebook, played):
-        for side, name in enumerate(names):
-            values = [value for _, value in list_cells(rulebook, sitting, side, played)]
-            if values:
-                each = tuple(say_value(value or 0) for value in values)
-                scores.append(say("%(name)s %(points)s", name=name, points=each))
-        return say_value(tuple(scores))
-    sitting, seated = sitting.with_rules_at(opening.number), sitting.seated(opening.number)
-    points = rulebook.score(sitting, opening, played).points
-    for (name, seats), worth in zip(sides, points, strict=True):
-        if any(seat in seated for seat in seats):
-            scores.append(say("%(name)s %(points)s", name=name, points=Signed(worth)))
-    return rulebook.summarize(sitting, opening, played) or say_value(tuple(scores))
+    sitting, number = sitting.with_rules_at(opening.number), opening.number
+    points: Sequence[float] = ()
+    if not has_begun(rulebook, played):
+        if summary := rulebook.summarize(sitting, opening, played):
+            return summary
+        points = rulebook.score(sitting, opening, played).points
+    shown = []
+    for side, (name, seats) in enumerate(zip(names, rulebook.sides(sitting), strict=True)):
+        cells = (say_value(value or 0) for _, value in list_cells(rulebook, sitting, side, played))
+        values = (say_value(Signed(points[side])),) if points else tuple(cells)
+        if values and not set(seats).isdisjoint(sitting.seated(number)):
+            shown.append(say("%(name)s %(points)s", name=name, points=values))
+    return say_value(tuple(shown))
 
 
 def describe_state(sitting: Sitting, sheet: Sheet) -> Message:
@@ -173,23 +171,13 @@ def explain_total(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message,
 def explain_opening(
     players: Sequence[str], opening: Opening, seats: Sequence[int] | None = None
 ) -> tuple[Message, ...]:
-    """Return who started and dealt a round, as far as known, and why; only of these ``seats`` if given."""
+    """Return who starts a round and who deals it, as far as known, and why; only of these ``seats`` if given."""
     sentences, starter, dealer = [], opening.starter, opening.dealer
-    if starter and starter.seat is not None and (seats is None or starter.seat in seats):
-        sentences.append(_add_reason(say("%(name)s started.", name=players[starter.seat]), starter.reason))
-    if dealer and dealer.seat is not None and (seats is None or dealer.seat in seats):
-        sentences.append(_add_reason(say("%(name)s dealt.", name=players[dealer.seat]), dealer.reason))
-    return tuple(sentences)
-
-
-def describe_next_opening(players: Sequence[str], opening: Opening) -> tuple[Message, ...]:
-    """Return who starts the next round and who deals it, and why."""
-    sentences, starter, dealer = [], opening.starter, opening.dealer
-    if starter and starter.seat is not None:
-        sentences.append(_add_reason(say("%(name)s starts.", name=players[starter.seat]), starter.reason))
-    elif starter and starter.reason:
+    if starter and starter.seat is None and starter.reason and seats is None:
         sentences.append(starter.reason)
-    if dealer and dealer.seat is not None:
+    if starter and starter.seat is not None and (seats is None or starter.seat in seats):
+        sentences.append(_add_reason(say("%(name)s starts.", name=players[starter.seat]), starter.reason))
+    if dealer and dealer.seat is not None and (seats is None or dealer.seat in seats):
         sentences.append(_add_reason(say("%(name)s deals.", name=players[dealer.seat]), dealer.reason))
     return tuple(sentences)
 
@@ -212,15 +200,12 @@ def list_changes(rulebook: Rulebook, sitting: Sitting, number: int) -> tuple[Mes
 
 def list_start_totals(rulebook: Rulebook, sitting: Sitting) -> tuple[Message, ...]:
     """Return the totals and tallies that those begin with who play round 1."""
-    names, seats = sitting.players, sitting.seated(1)
-    totals = (say("%(name)s %(points)s", name=names[seat], points=sitting.start_totals.get(seat, 0)) for seat in seats)
-    tallies = (
-        say("%(name)s %(points)s", name=names[seat], points=tally.count(n))
-        for tally in rulebook.tallies
-        for seat, n in sitting.start_tallies.get(tally.key, {}).items()
-        if seat in seats
-    )
-    return (*totals, *tallies)
+    seats = sitting.seated(1)
+    starts = [(seat, say_value(sitting.start_totals.get(seat, 0))) for seat in seats]
+    for tally in rulebook.tallies:
+        starts += [(seat, tally.count(n)) for seat, n in sitting.start_tallies.get(tally.key, {}).items()]
+    names = sitting.players
+    return tuple(say("%(name)s %(points)s", name=names[at], points=start) for at, start in starts if at in seats)
 
 
 def describe_new_seats(sitting: Sitting, was: Sequence[int], now: Sequence[int], number: int) -> tuple[Message, ...]:

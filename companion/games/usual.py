@@ -16,14 +16,10 @@ def find_first_starter(sitting: Sitting, undecided: Message | None = None) -> Se
 def find_first_opening(sitting: Sitting, undecided: Message | None = None) -> Opening:
     """Return the opening of round 1, where the dealer sits right of the starter."""
     starter = find_first_starter(sitting, undecided)
-    return Opening(1, starter, find_first_dealer(sitting, starter))
-
-
-def find_first_dealer(sitting: Sitting, starter: SeatAndReason) -> SeatAndReason:
-    """Return the dealer of round 1, right of the first starter; undecided if that is."""
     if starter.seat is None:
-        return starter
-    return SeatAndReason(sitting.right_of(starter.seat, 1), say("Sits to the right of the starter."))
+        return Opening(1, starter, starter)
+    right = sitting.right_of(starter.seat, 1)
+    return Opening(1, starter, SeatAndReason(right, say("Sits to the right of the starter.")))
 
 
 def explain_tie(players: Sequence[str], equals: Sequence[int], points: float, previous: int) -> Message:

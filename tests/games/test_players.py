@@ -86,7 +86,7 @@ def test_a_game_is_for_so_many_players():
     for seats in (range(4, 9), range(2, 3)):
         assert [number for number in range(12) if not check_count(number, seats)] == list(seats)
     (sentence,) = sentences(check_count(30, range(4, 9)))
-    assert (sentence.startswith("4 to 8 can play"), "You have 30" in sentence) == (True, True)
+    assert (sentence.startswith("4–8 can play"), "You have 30" in sentence) == (True, True)
 
 
 def test_names_are_sorted_as_one_looks_for_them():

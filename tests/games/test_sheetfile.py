@@ -94,7 +94,7 @@ def test_who_started_and_dealt_is_read_as_it_was():
     sitting = sheetfile.read_sheet(raw).sitting
     assert sitting.openings == ((0, 3), (2, 3))
     opening = derive(FOOL, sitting).lines[1].opening
-    assert [english(sentence) for sentence in explain_opening(NAMES, opening)] == ["Rachel started.", "Camille dealt."]
+    assert [english(sentence) for sentence in explain_opening(NAMES, opening)] == ["Rachel starts.", "Camille deals."]
     assert sheetfile.write_sheet("fool", sitting)["rounds"] == raw["rounds"]
     assert sheetfile.write_sheet("fool", sitting)["next"] == {"starter": "Paul", "dealer": "Rachel"}
 

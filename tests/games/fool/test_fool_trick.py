@@ -138,7 +138,7 @@ def test_the_second_fool_is_told_without_the_first():
         (judge_trick, (read_cards("1 1 1 1 1 1 1"), 8), "The deck has only six 1s."),
         (judge_trick, (read_cards("G2 G3 G4 G5 G6"), 4), "That’s 5 cards for 4 players."),
         (judge_trick, (read_cards("G2 G3 G4 G5"), 4, 1), "That’s 4 cards for 3 players."),
-        *((judge_trick, (read_cards("G2"), players), f"4 to 8 can play. You have {players}.") for players in (3, 9)),
+        *((judge_trick, (read_cards("G2"), players), f"4–8 can play. You have {players}.") for players in (3, 9)),
     ],
 )
 def test_what_cannot_be_is_refused(asking, question, sentence):

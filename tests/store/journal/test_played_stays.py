@@ -135,8 +135,8 @@ def test_a_corrected_starter_is_that_rounds_alone(store):
     phone.writes(round_corrected(2, played, (CAMILLE, before[1][1])), phone.version)
     assert openings(phone) == [before[0], (CAMILLE, before[1][1]), *before[2:]]
     assert phone.history[-1] == "Camille started round 2, not Anne."
-    assert told(phone, 2)[0][0] == "Camille started."
-    assert told(phone.undoing())[1][0] != "Camille started."
+    assert told(phone, 2)[0][0] == "Camille starts."
+    assert told(phone.undoing())[1][0] != "Camille starts."
     assert openings(phone) == before
 
 

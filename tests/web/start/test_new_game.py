@@ -35,8 +35,8 @@ def test_any_name_is_shown_as_it_was_typed_everywhere_and_kept_in_forms(client):
 def test_too_few_players_are_told_how_many_there_are(client):
     """For each game."""
     for game, names, told in (
-        ("fool", ("Anne", " ", "\t", ""), "4 to 8 can play. You have 1."),
-        ("fools-field", ("Anne",), "This game is for 2 players. You have 1."),
+        ("fool", ("Anne", " ", "\t", ""), "4–8 can play. You have 1."),
+        ("fools-field", ("Anne",), "2 can play. You have 1."),
     ):
         form = {"key": a_key(), "game": game} | {f"player-{row}": name for row, name in enumerate(names, 1)}
         response = client.post("/tables", data=form)

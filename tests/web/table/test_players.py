@@ -84,7 +84,7 @@ def test_what_cannot_be_is_told_at_its_field(played, typed, field, sentence):
 
 def test_too_few_play_on_if_the_table_wants(played):
     query = seating(played, 1, 2, 3)
-    assert "4 to 8 can play. You have 3." in query.page.text
+    assert "4–8 can play. You have 3." in query.page.text
     assert query.page.has_button("Stop here")
     assert query.page.press("Play with 3").status_code == 303
     assert played.with_round("2", OUT, "5").sheet["next"]

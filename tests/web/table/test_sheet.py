@@ -56,7 +56,7 @@ def test_a_cell_says_how_it_came_about(client):
     phone = a_table(client, 5).with_round("7 7 12", OUT, "12 1", "=30", OUT, fools=["Paul"])
     phone.with_round(OUT, "3", "5", "2", "4", fools=["Camille"])
     assert why(phone, "1-1").startswith(
-        "Round 1 Anne had 7, 7 and 12 left: −26. Total: 0 before, −26 now. Anne started. Chosen at the table."
+        "Round 1 Anne had 7, 7 and 12 left: −26. Total: 0 before, −26 now. Anne starts. Chosen at the table."
     )
     assert "Paul went out, but took a Fool! disc: 0. Total: 0 before, 0 now." in why(phone, "1-2")
     assert "Rachel had 12 and 1 left: −17. A 1 counts 5. Total: 0 before, −17 now." in why(phone, "1-3")
