@@ -26,6 +26,10 @@ from companion.web.app.folders import data_folder
 from companion.web.serving import whereabouts
 
 ERRORS = (click.ClickException, CommandRefused, Unreadable, OSError, sqlite3.Error, UnicodeDecodeError)
+COMMANDS = (
+    *(upkeep.status, tables.print_list, tables.link, tables.delete),
+    *(upkeep.backup, upkeep.restore, upkeep.check, upkeep.import_, scoresheet.score, scoresheet.print_ruling),
+)
 setting = partial(click.option, show_envvar=True, show_default=True)
 
 
@@ -69,7 +73,7 @@ def read_site(value: str) -> str:
     return found[1] or ""
 
 
-@click.group(invoke_without_command=True, context_settings={"auto_envvar_prefix": "COMPANION"})
+@click.group(invoke_without_command=True, commands=COMMANDS, context_settings={"auto_envvar_prefix": "COMPANION"})
 @click.version_option(__version__, message="companion, version %(version)s")
 @setting("--host", default="0.0.0.0", help="address to listen on")  # noqa: S104
 @setting("--port", default=8000, type=click.IntRange(0, 65535), help="port")
@@ -88,13 +92,6 @@ def companion(context: click.Context, /, **settings: Any) -> None:
     """Serve the companion to every phone on the same network."""
     if context.invoked_subcommand is None:
         serve(data_folder(settings["data"]) / FILE_NAME, settings)
-
-
-for command in (
-    *(upkeep.status, tables.print_list, tables.link, tables.delete),
-    *(upkeep.backup, upkeep.restore, upkeep.check, upkeep.import_, scoresheet.score, scoresheet.print_ruling),
-):
-    companion.add_command(command)
 
 
 def serve(path: Path, settings: Mapping[str, Any]) -> None:

@@ -73,18 +73,13 @@ def link(path: Path, which: str, role: str | None, replace: bool) -> None:
     click.echo(build_address(kind, key))
 
 
-def build_address(kind: str, key: str) -> str:
-    """Return the address of a table or a group for phones."""
-    return f"{find_site()}/{kind}/{key}"
-
-
-def find_site() -> str:
-    """Return the address of the companion for phones, by the settings or in this network."""
+def build_address(*parts: str) -> str:
+    """Return the companion's address for phones, by the settings or in this network, and below it these parts."""
     settings = click.get_current_context().find_root().params
     service = service_settings()
     port = service.get("COMPANION_PORT") or settings["port"]
     site = settings["public_url"] or service.get("COMPANION_PUBLIC_URL")
-    return (site or f"http://{own_address() or 'localhost'}:{port}").rstrip("/")
+    return "/".join(((site or f"http://{own_address() or 'localhost'}:{port}").rstrip("/"), *parts))
 
 
 @click.command()

@@ -8,7 +8,7 @@ import click
 
 from companion import __version__
 from companion.cli.options import open_store, with_database
-from companion.cli.tables import build_address, find_site
+from companion.cli.tables import build_address
 from companion.store.database import Store
 from companion.store.files.imports import Destination, import_file
 from companion.store.folder import is_claimed
@@ -28,7 +28,7 @@ def status(path: Path) -> None:
     """Show whether the companion is running, its address, and whether rounds can be saved."""
     with open_store(path) as store:
         click.echo(f"Companion {__version__} with {path}")
-        click.echo(f"{'Running at' if is_claimed(path.parent) else 'Not running. Its address is'} {find_site()}/")
+        click.echo(f"{'Running at' if is_claimed(path.parent) else 'Not running. Its address is'} {build_address('')}")
         soundness.try_to_save(store)
         click.echo("Rounds can be saved.")
 

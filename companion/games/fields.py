@@ -93,7 +93,8 @@ class Field(ABC):
             return tuple(self.read_one(part, seats) for part in found.read_list(sides))
         values = dict.fromkeys(seats.values(), self.default)
         for name, part in found.read_keys().items():
-            values[Part(name, part.location).read_seat(seats)] = self.read_one(part, seats)
+            seat = Part(name, part.location).read_seat(seats)
+            values[seat] = self.read_one(part, seats)
         for name, seat in seats.items():
             if values[seat] is MUST:
                 raise found.get(name).refuse(say("This player is missing."))
@@ -193,11 +194,9 @@ class Pick(Field):
         """Return the name or the word."""
         return names[value] if self.seats and isinstance(value, int) else value
 
-    def show(self, value: object, names: Sequence[str]) -> CellValue:
+    def show(self, value: Any, names: Sequence[str]) -> CellValue:
         """Return the name, or what the word is called."""
-        if self.seats and isinstance(value, int):
-            return names[value]
-        return next((label for choice, label in self.choices.items() if choice == value), None)
+        return names[value] if self.seats and isinstance(value, int) else self.choices.get(value)
 
 
 def ask_who(key: str, name: Message, **more: Any) -> Pick:
@@ -264,13 +263,13 @@ class Hand(Field):
             return HandLeft(only_total=part.read_whole())
         return HandLeft(tuple(face.read_whole() for face in part.read_list()))
 
-    def write_one(self, value: object, names: Sequence[str]) -> object:
+    def write_one(self, value: Any, names: Sequence[str]) -> object:
         """Return the faces, or the total."""
-        return (value.only_total or list(value.faces)) if isinstance(value, HandLeft) else value
+        return value.only_total or list(value.faces)
 
-    def show(self, value: object, names: Sequence[str]) -> CellValue:
+    def show(self, value: Any, names: Sequence[str]) -> CellValue:
         """Return the faces, the total (as Σ17: ``=17`` would be a formula), or “out”."""
-        if not isinstance(value, HandLeft):
+        if value is None:
             return None
         if value.out:
             # TRANSLATORS: in place of the cards left: nothing is left.

@@ -131,41 +131,30 @@ def list_tallies(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message, 
 
 
 def explain_points(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line, side: int) -> tuple[Message, ...]:
-    """Return why a side's cell in a round is what it is: points, total, tallies, start and deal."""
+    """Return why a side's cell in a round is what it is: points, total, start and deal."""
     if side not in line.present:
         return (say("%(name)s wasn’t playing.", name=sheet.names[side]),)
-    sentences = [*explain_side(rulebook, sitting, sheet, line.opening, sitting.rounds[line.number - 1], side)]
+    total = say("Rounds after the end don’t count.")
     if line.counts:
-        after = line.standing.totals[side]
-        before = after - line.scored.points[side]
-        sentences.append(say("Total: %(before)s before, %(after)s now.", before=before, after=after))
-        for tally in rulebook.tallies:
-            if line.tallied(side, tally.key):
-                so_far = tally.count(line.standing.tallies[tally.key][side])
-                sentences.append(say("So far: %(counted)s.", counted=so_far))
-    else:
-        sentences.append(say("Rounds after the end don’t count."))
-    return (*sentences, *explain_opening(sitting.players, line.opening, sheet.sides[side]))
+        after, points = line.standing.totals[side], line.scored.points[side]
+        total = say("Total: %(before)s before, %(after)s now.", before=after - points, after=after)
+    return (
+        *explain_side(rulebook, sitting, sheet, line.opening, sitting.rounds[line.number - 1], side),
+        total,
+        *explain_opening(sitting.players, line.opening, sheet.sides[side]),
+    )
 
 
-def explain_total(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message, ...]:
-    """Return how a side's total came about: points by round, and tallies."""
-    lines = [line for line in sheet.lines if line.counts and side in line.present]
-    if not lines:
+def explain_total(sheet: Sheet, side: int) -> tuple[Message, ...]:
+    """Return how a side's total came about: points by round."""
+    points = tuple(
+        say_value(Signed(line.scored.points[side])) for line in sheet.lines if line.counts and side in line.present
+    )
+    if not points:
         return (say("No rounds yet."),)
-    points = tuple(say_value(Signed(line.scored.points[side])) for line in lines)
     total: dict[str, Value] = {"name": sheet.names[side], "points": points, "total": sheet.totals[side]}
-    sentences = [say("%(name)s, round by round: %(points)s. Total: %(total)s.", **total)]
-    for tally in rulebook.tallies:
-        rounds = tuple(say_value(line.number) for line in lines if line.tallied(side, tally.key))
-        if rounds:
-            values: dict[str, Value] = {"counted": tally.count(sheet.tallies[tally.key][side]), "rounds": rounds}
-            sentences.append(
-                say_n("%(counted)s, in round %(rounds)s.", "%(counted)s, in rounds %(rounds)s.", len(rounds), **values)
-            )
-    if sheet.first_uncounted:
-        sentences.append(say("Rounds after the end don’t count."))
-    return tuple(sentences)
+    after_end = (say("Rounds after the end don’t count."),) if sheet.first_uncounted else ()
+    return (say("%(name)s, round by round: %(points)s. Total: %(total)s.", **total), *after_end)
 
 
 def explain_opening(

@@ -238,9 +238,9 @@ class Line:
         """The running totals after the round by side."""
         return tuple(total if side in self.present else None for side, total in enumerate(self.standing.totals))
 
-    def tallied(self, side: int, tally: str = "") -> bool:
-        """Return whether a side added to a tally in this round, or to any of them."""
-        return any(added[side] for key, added in self.scored.tallied.items() if tally in ("", key))
+    def tallied(self, side: int) -> bool:
+        """Return whether a side added to a tally in this round."""
+        return any(added[side] for added in self.scored.tallied.values())
 
     def has_mark(self, key: str, seat: int) -> bool:
         """Return whether a seat has a mark of the game (see ``Rulebook.marks``) in this round."""

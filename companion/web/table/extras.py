@@ -63,7 +63,7 @@ def find_why(table: Table) -> Why | None:
         return None
     side = int(found[2]) - 1
     if not found[1]:
-        return Why(found[0], None, side, explain_total(table.rulebook, table.sheet, side))
+        return Why(found[0], None, side, explain_total(table.sheet, side))
     number = int(found[1])
     line = replace(lines[number - 1], opening=table.opening_as_played(number))
     reasons = explain_points(table.rulebook, table.sitting, table.sheet, line, side)
