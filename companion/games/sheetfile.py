@@ -205,7 +205,7 @@ class _File:
             part.read_keys(say("Expected a round."))
             played = read_round(self.rulebook, sitting, number, part.raw, part.location)
             if has_begun(self.rulebook, played) != (number > len(rounds)):
-                raise part.refuse(say("Finished rounds belong in “rounds”, a started one in “begun”."))
+                raise part.refuse(say("Finished rounds, and only those, go under “rounds”."))
             yield played
 
     def _with_decisions(self, sitting: Sitting) -> Sitting:
