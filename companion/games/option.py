@@ -136,17 +136,13 @@ class Teams(Option):
 
     def problem(self, value: object, players: int) -> Message | None:
         """Return why these can't be the teams; None if each player is in one team of two or three."""
-        if value is None:
+        teams = value if isinstance(value, tuple) else ()
+        fits = sorted(seat for team in teams for seat in team) == list(range(players)) and len(teams) > 1
+        if value is None or (fits and all(len(team) in self.sizes for team in teams)):
             return None
-        if isinstance(value, str) and value in self.choices:
-            return _no_teams_of(players)
-        if not isinstance(value, tuple) or len(value) < 2:
-            return say("Choose one of these.")
-        if sorted(seat for team in value for seat in team) != list(range(players)):
-            return say("Put each player in a team.")
-        if any(len(team) not in self.sizes for team in value):
-            return _no_teams_of(players)
-        return None
+        return say_n(
+            "%(n)s player can’t form teams of two or three.", "%(n)s players can’t form teams of two or three.", players
+        )
 
     def read(self, raw: object, names: Sequence[str]) -> Any:
         """Return the teams: none, so many, or those of a file, which are lists of names."""
@@ -178,12 +174,6 @@ class Teams(Option):
         for other in others:
             one = say("%(one)s – %(other)s", one=one, other=other)
         return one
-
-
-def _no_teams_of(players: int) -> Message:
-    return say_n(
-        "%(n)s player can’t form teams of two or three.", "%(n)s players can’t form teams of two or three.", players
-    )
 
 
 LEFT_EARLY = Option(

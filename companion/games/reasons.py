@@ -97,13 +97,8 @@ def describe_differences(sitting: Sitting, before: Sheet, after: Sheet) -> tuple
     sentences = [say("The game goes on.")] if goes_on else []
     if over and (before.ending is None or before.ending.after != over.after):
         sentences.append(say("The game is over after round %(number)s.", number=over.after))
-    if over and before.ending is None:
+    if over and (before.ending is None or was != now):
         sentences.append(say_n("%(names)s wins.", "%(names)s win.", len(now), names=now))
-    elif over and was != now:
-        values: dict[str, Value] = {"names": now, "others": was}
-        sentences.append(
-            say_n("%(names)s wins instead of %(others)s.", "%(names)s win instead of %(others)s.", len(now), **values)
-        )
     elif was != now:
         sentences.append(say_n("%(names)s leads.", "%(names)s lead.", len(now), names=now))
     starts = [sheet.next.starting if sheet.next else None for sheet in (before, after)]

@@ -26,7 +26,7 @@ def told(before, after):
 @pytest.mark.parametrize(
     ("before", "after", "sentences"),
     [
-        ({"end_rounds": 2}, {"end_rounds": 2, "winner": "lowest"}, "Cleo wins instead of Anne."),
+        ({"end_rounds": 2}, {"end_rounds": 2, "winner": "lowest"}, "Cleo wins."),
         ({"end_rounds": 2}, {}, "The game goes on. Cleo starts the next round."),
         ({}, {"end_rounds": 1}, "The game is over after round 1. Anne wins."),
         ({"end_rounds": 2}, {"end_rounds": 1}, "The game is over after round 1."),
