@@ -67,7 +67,7 @@ def describe_field(field: Field) -> str:
         case Hand():
             return "a list of the faces left, or a whole number where only their total is known; `[]`: none are left"
         case Points():
-            return f"a whole number or a half, from {-field.most} to {field.most}"
+            return f"a whole number or a half, from {field.low} to {field.high}"
         case Split():
             return f"a whole number from {field.low} to {field.high} in steps of {field.step}, together {field.total}"
         case Number(low=int(low), high=int(high)):

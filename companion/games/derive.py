@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import add
+from typing import Any
 
 from companion.games.contract import Rulebook
 from companion.games.message import Problem, say, say_n
@@ -169,8 +171,7 @@ def _choose(sitting: Sitting, opening: Opening) -> Opening:
     If chance decided and the table entered who starts, the dealer stays.
     """
     number = opening.number
-    starter = _deputize(sitting, opening.starter, number)
-    dealer = _deputize(sitting, opening.dealer, number)
+    starter, dealer = (_deputize(sitting, named, number) for named in (opening.starter, opening.dealer))
     opening = replace(opening, starter=starter, dealer=dealer)
     chosen = sitting.starters.get(number)
     if chosen not in sitting.seated(number) or starter is None or chosen == starter.seat:
@@ -206,11 +207,10 @@ def _ending(after: int, ranks: tuple[int, ...], ends: Sequence[End]) -> Ending:
 def _beginning(rulebook: Rulebook, sitting: Sitting, sides: Sequence[Sequence[int]]) -> Standing:
     """Return the standing before round 1: 0, plus what the table brought from paper."""
 
-    def of_sides(start: Mapping[int, float]) -> tuple[float, ...]:
+    def of_sides(start: Mapping[int, Any]) -> tuple[Any, ...]:
         return tuple(sum(start.get(seat, 0) for seat in side) for side in sides)
 
-    starts = {tally.key: of_sides(sitting.start_tallies.get(tally.key, {})) for tally in rulebook.tallies}
-    tallies = {key: tuple(map(int, start)) for key, start in starts.items()}
+    tallies = {tally.key: of_sides(sitting.start_tallies.get(tally.key, {})) for tally in rulebook.tallies}
     return Standing(0, of_sides(sitting.start_totals), tallies)
 
 
@@ -220,11 +220,8 @@ def _present(sitting: Sitting, sides: Sequence[Sequence[int]], number: int) -> t
 
 
 def _after(standing: Standing, scored: Scored, number: int, present: tuple[int, ...]) -> Standing:
-    totals = [total + points for total, points in zip(standing.totals, scored.points, strict=True)]
-    tallies = {
-        key: tuple(map(sum, zip(before, scored.tallied[key], strict=True))) if key in scored.tallied else before
-        for key, before in standing.tallies.items()
-    }
+    totals = map(add, standing.totals, scored.points)
+    tallies = {key: tuple(map(add, before, scored.tallied[key])) for key, before in standing.tallies.items()}
     # Two halves are written as 1, not as 1.0.
     whole = tuple(int(total) if total == int(total) else total for total in totals)
     return Standing(number, whole, tallies, present)

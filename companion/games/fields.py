@@ -115,18 +115,18 @@ class Number(Field):
 
     low: Limit = 0
     high: Limit = 9999
-    step: int = 1
+    step: float = 1
 
-    def read_one(self, part: Part, seats: Mapping[str, int]) -> int:
+    def read_one(self, part: Part, seats: Mapping[str, int]) -> float:
         """Return the number."""
         return part.read_whole()
 
     def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
         """Return the range and its steps, unless the value is one of them."""
         low, high = (limit(sitting, opening) if callable(limit) else limit for limit in (self.low, self.high))
-        if isinstance(value, int) and low <= value <= high and value % self.step == 0:
+        if isinstance(value, (int, float)) and low <= value <= high and value % self.step == 0:
             return None
-        if self.step == 1:
+        if self.step <= 1:
             return say("From %(low)s to %(high)s only.", low=low, high=high)
         # TRANSLATORS: %(step)s is 5.
         return say("From %(low)s to %(high)s only, in steps of %(step)s.", low=low, high=high, step=self.step)
@@ -142,21 +142,17 @@ class Split(Number):
 
 
 @dataclass(frozen=True)
-class Points(Field):
-    """Points of either sign, whole numbers or halves, up to ``most`` either way. The sheet shows them as they count."""
+class Points(Number):
+    """Points of either sign, whole numbers or halves. The sheet shows them as they count."""
 
     cell: bool = False
-    most: int = 100_000
+    low: Limit = -100_000
+    high: Limit = 100_000
+    step: float = 0.5
 
     def read_one(self, part: Part, seats: Mapping[str, int]) -> float:
         """Return the points."""
         return part.read_half()
-
-    def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
-        """Return the limit if the points exceed it."""
-        if isinstance(value, (int, float)) and abs(value) <= self.most:
-            return None
-        return say("From %(low)s to %(high)s only.", low=-self.most, high=self.most)
 
 
 @dataclass(frozen=True)

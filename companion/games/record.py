@@ -1,6 +1,7 @@
 """The record of a round, as it follows from the fields of a game: reading, writing, checking and showing it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from companion.games.contract import Rulebook, Step
 from companion.games.fields import CellValue, Field, Per, Split
@@ -43,18 +44,17 @@ def check_round(rulebook: Rulebook, sitting: Sitting, opening: Opening, played: 
 
 def _find_impossible(rulebook: Rulebook, sitting: Sitting, opening: Opening, played: Round) -> Iterator[Problem]:
     """Yield what a field's values can't be, at their seat; of a side at its first."""
-    for field in list_fields(rulebook):
-        values = played.get(field.key)
-        owned = {None: values} if field.per is Per.ROUND else values
-        if isinstance(values, tuple) and field.per is Per.SIDE:
-            owned = dict(zip((side[0] for side in rulebook.sides(sitting)), values, strict=True))
-        for seat, value in owned.items() if isinstance(owned, Mapping) else ():
-            problem = None if value is None else field.problem(value, sitting, opening)
-            if problem:
+    for field in (each for each in list_fields(rulebook) if each.key in played):
+        values = played[field.key]
+        owned: Iterable[tuple[int | None, Any]] = values.items() if isinstance(values, Mapping) else [(None, values)]
+        if field.per is Per.SIDE:
+            owned = zip((side[0] for side in rulebook.sides(sitting)), values, strict=True)
+        for seat, value in owned:
+            if problem := field.problem(value, sitting, opening):
                 yield Problem(problem, seat, field=field.key)
                 if isinstance(field, Split):  # what one side has too much, the other has too little
                     break
-        if isinstance(field, Split) and isinstance(values, tuple) and sum(values) != field.total:
+        if isinstance(field, Split) and sum(values) != field.total:
             yield Problem(say("That adds up to %(sum)s, not %(total)s.", sum=sum(values), total=field.total))
 
 

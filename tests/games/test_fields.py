@@ -32,7 +32,7 @@ class MadeUp(Rulebook):
                 Number("bids", say("Bid"), high=lambda sitting, opening: opening.number),
                 Number("extra", say("Extra"), low=-3, high=3, default=0),
                 Number("stake", say("Stake"), per=ONCE, low=1, default=1),
-                Points("points", say("Points"), most=50),
+                Points("points", say("Points"), low=-50, high=50),
                 Pick("calls", say("Call"), choices=words("small", "grand"), default=None),
                 Pick("level", say("Level"), choices=words(1, 2), per=SIDE, default=1),
                 Pick("partners", say("Partner"), seats=True, default=None),

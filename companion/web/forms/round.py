@@ -34,7 +34,11 @@ class ChosenField(StringField):
 
 def kind_of(declared: Field) -> str:
     """Return how a field is entered: as a ``flag``, ``pick``, ``hand``, ``points``, ``signed`` or ``count``."""
-    if isinstance(declared, Number) and (callable(declared.low) or declared.low < 0):
+    if (
+        isinstance(declared, Number)
+        and not isinstance(declared, Points)
+        and (callable(declared.low) or declared.low < 0)
+    ):
         return "signed"
     return {Flag: "flag", Pick: "pick", Hand: "hand", Points: "points"}.get(type(declared), "count")
 
