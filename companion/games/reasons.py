@@ -45,13 +45,13 @@ def summarize(rulebook: Rulebook, sitting: Sitting, names: Sequence[str], openin
         if summary := rulebook.summarize(sitting, opening, played):
             return summary
         points = rulebook.score(sitting, opening, played).points
-    shown = []
+    sentences = []
     for side, (name, seats) in enumerate(zip(names, rulebook.sides(sitting), strict=True)):
         cells = (say_value(value or 0) for _, value in list_cells(rulebook, sitting, side, played))
         values = (say_value(Signed(points[side])),) if points else tuple(cells)
         if values and not set(seats).isdisjoint(sitting.seated(number)):
-            shown.append(say("%(name)s %(points)s", name=name, points=values))
-    return say_value(tuple(shown))
+            sentences.append(say("%(name)s %(points)s", name=name, points=values))
+    return say_value(tuple(sentences))
 
 
 def describe_state(sitting: Sitting, sheet: Sheet) -> Message:
