@@ -123,7 +123,7 @@ class Text(Option):
 class Teams(Option):
     """Who plays together: teams of two or three, each a tuple of seats; None if everybody plays alone.
 
-    A form only asks for the number of teams: partners sit in turn with the others. A file may have other teams.
+    A form only asks for the number of teams; partners sit in turn with the others. A rematch keeps other teams.
     """
 
     fixed: ClassVar[bool] = True
@@ -145,22 +145,30 @@ class Teams(Option):
         )
 
     def read(self, raw: object, names: Sequence[str]) -> Any:
-        """Return the teams: none, so many, or those of a file, which are lists of names."""
+        """Return the teams: so many, those that ``typed`` wrote, or those of a file, which are lists of names."""
         if raw == self.typed(None):
             return None
         if isinstance(raw, str) and raw in map(str, self.choices):
             # Partners would sit side by side otherwise, and one would attack the other.
-            teams, players = int(raw), len(names)
-            return raw if players % teams else tuple(tuple(range(team, players, teams)) for team in range(teams))
-        if not isinstance(raw, list) or not all(isinstance(team, list) for team in raw):
+            return raw if len(names) % int(raw) else _seat_in_turn(int(raw), len(names))
+        teams, seats = raw, list(names)
+        if isinstance(raw, str):
+            teams = [team.split("+") for team in raw[:80].split("/")]
+            seats = [str(seat + 1) for seat in range(len(names))]
+        if not isinstance(teams, list) or not all(isinstance(team, list) for team in teams):
             return raw
-        if not all(each in names for team in raw for each in team):
+        if not all(each in seats for team in teams for each in team):
             return raw
-        return tuple(tuple(names.index(each) for each in team) for team in raw)
+        return tuple(tuple(seats.index(each) for each in team) for team in teams)
 
     def typed(self, value: OptionValue) -> str:
-        """Return the number of teams."""
-        return str(len(value)) if isinstance(value, tuple) else str(next(iter(self.choices)))
+        """Return the number of teams, or the seats of teams that don't sit in turn: ``1+2/3+4``."""
+        if not isinstance(value, tuple):
+            return str(next(iter(self.choices)))
+        players = sum(map(len, value))
+        if players % len(value) == 0 and value == _seat_in_turn(len(value), players):
+            return str(len(value))
+        return "/".join("+".join(str(seat + 1) for seat in team) for team in value)
 
     def write(self, value: OptionValue, names: Sequence[str]) -> object:
         """Return lists of names."""
@@ -169,11 +177,15 @@ class Teams(Option):
     def describe(self, value: OptionValue, names: Sequence[str]) -> Message:
         """Return the teams by name, or how many they are."""
         if not isinstance(value, tuple) or not names:
-            return self.choices[self.typed(value)]
+            return self.choices[str(len(value)) if isinstance(value, tuple) else self.typed(None)]
         one, *others = (say_value(tuple(names[seat] for seat in team)) for team in value)
         for other in others:
             one = say("%(one)s – %(other)s", one=one, other=other)
         return one
+
+
+def _seat_in_turn(teams: int, players: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(range(team, players, teams)) for team in range(teams))
 
 
 LEFT_EARLY = Option(

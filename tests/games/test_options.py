@@ -75,10 +75,13 @@ def test_partners_sit_in_turn_with_the_others_and_a_file_may_give_any_arrangemen
         assert TEAMS.read(str(teams), NAMES[:players]) == seats
         assert TEAMS.problem(seats, players) is None
     assert english(TEAMS.problem(TEAMS.read("2", NAMES[:5]), 5)).startswith("5 players can’t form teams")
-    assert TEAMS.problem(((0, 2, 4), (1, 3)), 5) is None
     teams = ((5, 0, 3), (1, 4, 2))
     written = [[SIX[seat] for seat in team] for team in teams]
     assert (TEAMS.read(written, SIX), TEAMS.write(teams, SIX), TEAMS.problem(teams, 6)) == (teams, written, None)
+    for teams in (((0, 2, 4), (1, 3)), ((0, 1), (2, 3))):  # as a rematch keeps them
+        players = sum(map(len, teams))
+        assert TEAMS.problem(teams, players) is None
+        assert TEAMS.read(TEAMS.typed(teams), NAMES[:players]) == teams
     assert translate(TEAMS.describe(((0, 1), (2, 3)), ()), ENGLISH) == "Two teams, sitting alternately"
 
 
