@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from flask.templating import Environment
+from htmx_flask import Htmx
 from jinja2 import StrictUndefined
 
 from companion import text
@@ -33,7 +34,7 @@ from companion.web.rules import pages as rule_pages
 from companion.web.start import home, imports, new_game
 from companion.web.table import decisions, downloads, pages, players, settings, share
 from companion.web.table.access import answer_briefly, write_key
-from companion.web.table.extras import find_ruling
+from companion.web.table.extras import find_ruling, list_ahead
 
 ROOMS = (
     *(app_pages, home, new_game, imports),
@@ -51,7 +52,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
 }
 CALLED = (
     *(language.language, text.languages, text.name_language, site.first_page, site.public, site.qr),
-    *(find_ruling, write_key, best_is_lowest, defaults, describe_news, has_begun, list_cell_fields),
+    *(find_ruling, list_ahead, write_key, best_is_lowest, defaults, describe_news, has_begun, list_cell_fields),
     *(reasons.explain_round, reasons.explain_side, reasons.list_changes, reasons.list_marks),
     *(reasons.list_possible_marks, reasons.list_tallies, reasons.describe_win, reasons.describe_lead),
     reasons.describe_leaving,
@@ -87,6 +88,7 @@ def assemble(data: Path | None, public_url: str, limits: Limits | None) -> Appli
         "new_write_key": new_key,
     }
     app.extensions |= {"store": Store(folder / FILE_NAME), "limits": limits, "presence": Presence()}
+    Htmx(app)
     sys.setswitchinterval(0.0005)  # seconds: with 0.005 a save waits twice as long while a file is imported
     for part in (security, site, assets, errors):
         part.init_app(app)

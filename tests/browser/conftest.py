@@ -19,11 +19,11 @@ SCREEN = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobi
 PATIENCE = 20_000  # milliseconds: a machine may have much else to do
 expect.set_options(timeout=PATIENCE)
 # What a browser says of answers that a test wants, and of connections that it cuts.
-EXPECTED = re.compile("Failed to load resource|Failed to fetch|Cross-Origin-Opener-Policy|SSL|htmx:error: timeout")
+EXPECTED = re.compile("Failed to load resource|Failed to fetch|Cross-Origin-Opener-Policy|SSL|htmx:(sse:)?error: ")
 # Nothing can be tapped for a moment after a page has changed: only test_taps.py waits for that.
 NO_MOMENT = """{
     const sheet = new CSSStyleSheet();
-    const moments = ".page::after, .triumph::before";
+    const moments = ".page > *, .triumph, .triumph ~ *";
     sheet.replaceSync(`${moments} { animation-duration: 1ms !important }`);
     document.adoptedStyleSheets = [sheet];
 }"""

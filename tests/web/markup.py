@@ -16,7 +16,8 @@ ARIA = re.compile(
     "label|level|live|modal|multiline|multiselectable|orientation|placeholder|posinset|pressed|readonly|relevant|required|"
     "roledescription|rowcount|rowindex|selected|setsize|sort|valuemax|valuemin|valuenow|valuetext)"
 )
-HTMX = set(re.findall(r"\bhx-[a-z-]+\b", (STATIC / "vendor" / "htmx.min.js").read_text(encoding="utf-8")))
+VENDOR = "".join(script.read_text(encoding="utf-8") for script in (STATIC / "vendor").glob("*.js"))
+HTMX = set(re.findall(r"\bhx-[a-z-]+\b", VENDOR))
 HTMX_SWAPS = {"innerHTML", "outerHTML", "innerMorph", "outerMorph", "textContent", "delete", "none"} | {
     "beforebegin",
     "afterbegin",
@@ -90,7 +91,7 @@ def _check_attribute(element, name, value):
         assert REFERENCES.fullmatch(name) or ARIA.fullmatch(name), f"{name} is not an ARIA attribute"
     assert not name.startswith("hx-"), f"{name} is no HTML: data-{name}"
     if name.startswith("data-hx-"):
-        assert name.removeprefix("data-") in HTMX, f"{name} is not an htmx attribute"
+        assert name.removeprefix("data-").partition(":")[0] in HTMX, f"{name} is not an htmx attribute"
     if name == "data-hx-swap":
         assert value.split()[0] in HTMX_SWAPS, f"{value} is no way to swap"
 

@@ -98,9 +98,10 @@ def _prepare(table: Table, change: Change, seen: int | None, row: dict[str, Any]
     return saved
 
 
-def is_written(store: Store, table_id: int, write_key: str) -> bool:
-    """Return whether this write key has written an entry of a table."""
-    return store.db.table("journal").count_where("table_id = ? AND key = ?", [table_id, hash_write_key(write_key)]) > 0
+def find_written(store: Store, table_id: int, write_key: str) -> int | None:
+    """Return the ``seq`` of the entry of a table that this write key has written; None if it has written none."""
+    rows = store.db.table("journal").rows_where("table_id = ? AND key = ?", [table_id, hash_write_key(write_key)])
+    return next((int(row["seq"]) for row in rows), None)
 
 
 def add_entry(db: Database, table: Table, change: Change, by_seat: int | None = None) -> Table:

@@ -3,9 +3,11 @@
 What a table doesn't need is in bundles of its own (``docs/front-end.md``).
 """
 
+import json
 import re
 from functools import cache, lru_cache
 from hashlib import sha256
+from itertools import repeat
 from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
@@ -14,8 +16,8 @@ from flask import Flask, Response, request
 
 from companion.web.app.folders import STATIC
 
-# What each bundle has of static/css or static/js. A file is in the first bundle that names it. A table asks for "pages"
-# after the first paint: it needs them when the game ends.
+# What each bundle has of static/css, static/js or static/vendor. A file is in the first bundle that names it. A table
+# asks for what the pages need that are reached from it after the first paint.
 BUNDLES = {
     "start.css": "start/*",
     "rules.css": "rules/*",
@@ -29,17 +31,24 @@ BUNDLES = {
     "pages.js": "exports/* screen/* groups/offer-group.js table/rematch.js table/share.js table/side.js",
     "forms.js": "app/draft.js app/enter.js table/start-total.js",
     "lost.js": "table/lost-link.js",
-    "app.js": "app/kept.js app/on-table.js app/second-tap.js app/* groups/* table/*",
+    "app.js": "app/kept.js app/page.js app/second-tap.js app/* groups/* table/forget-ended.js table/keep-sheet.js",
+    "table.js": "../vendor/htmx.min.js ../vendor/*.js htmx/* table/*",
 } | {f"games/{game.stem}.css": f"games/{game.stem}.css games/{game.stem}/*" for game in STATIC.glob("css/games/*")}
-# Each script is a function: it can return at once where a page doesn't need it, and an error in it stops no other. An
-# error in a file that a page asked for makes that page plain again (scripted.js). Scripts share ``companion``. Strict,
-# since in sloppy code Safari before 17.2 hides const and let from the functions of a block. Engines without cascade
-# layers are older than those we test: they run no script.
+# Each script is a function that is called for each page, also for one that htmx brings: it can return at once where the
+# page does without it, and an error in it stops no other. An error in a file that a page asked for makes that page
+# plain again (scripted.js). What it listens to beyond its page ends with ``signal``. Scripts of app.js and table.js are
+# called once. They share ``companion``. Strict, since in sloppy code Safari before 17.2 hides const and let from the
+# functions of a block. Engines without cascade layers are older than those we test: they run no script.
+CALLED_ONCE = ("app.js", "table.js")
 BEFORE_SCRIPTS = """"use strict";
 const companion = {};
-const run = (name, script, orPlain) => {
+const run = (name, script, isOwn) => {
 if (!("CSSLayerBlockRule" in window)) return;
-try { script(); } catch (error) { console.error(name, error); if (orPlain) reportError(error); }
+const call = (signal) => {
+try { script(signal); } catch (error) { console.error(name, error); if (isOwn) reportError(error); }
+};
+if (isOwn) companion.onPage(call);
+else call();
 };
 """
 _FOR_WRITERS = {
@@ -87,9 +96,8 @@ def read_bundle(bundle: str) -> bytes:
     files = list_files()[bundle]
     if bundle.endswith(".css"):
         return "".join(map(lean, files)).encode()
-    before, or_plain = (BEFORE_SCRIPTS, "") if bundle == "app.js" else ('"use strict";\n', ", true")
-    runs = (f'run("{path.relative_to(STATIC)}", () => {{\n{lean(path)}}}{or_plain});\n' for path in files)
-    return (before + "".join(runs)).encode()
+    before = BEFORE_SCRIPTS if bundle == "app.js" else '"use strict";\n'
+    return (before + "".join(map(make_function, files, repeat(bundle not in CALLED_ONCE)))).encode()
 
 
 @cache
@@ -102,6 +110,13 @@ def list_files() -> dict[str, list[Path]]:
                 if path.is_file():
                     found.setdefault(path, bundle)
     return {bundle: [path for path in found if found[path] == bundle] for bundle in BUNDLES}
+
+
+def make_function(path: Path, is_own: bool) -> str:
+    """Make a function of a script, for each page or for the first alone; those of others stay as they are."""
+    if path.parent.name == "vendor":
+        return path.read_text("utf-8") + "\n"
+    return f'run("{path.relative_to(STATIC)}", (signal) => {{\n{lean(path)}}}, {json.dumps(is_own)});\n'
 
 
 def lean(path: Path) -> str:

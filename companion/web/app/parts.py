@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
-from typing import ParamSpec
+from typing import ParamSpec, cast
 
-from flask import Response, g, make_response, request
+from flask import Response, g, make_response
 from flask.typing import ResponseReturnValue
 from htmx_flask import make_response as with_htmx
 from werkzeug.exceptions import NotFound
@@ -20,13 +20,12 @@ class UnknownLink(NotFound):
 
 
 def part(body: ResponseReturnValue, readings: Mapping[str, str] | None = None) -> Response:
-    """Return a part of a page, marked in a header: a Wi-Fi's login page answers 200 as well.
+    """Return a part of a page.
 
     ``readings`` are fields' texts as typed and as the keys would have typed them; scripts put in those that differ.
     """
     texts = {typed: canonical for typed, canonical in (readings or {}).items() if typed != canonical}
     response: Response = with_htmx(body, trigger={"read": {"texts": texts}} if texts else None)
-    response.headers["Companion-Part"] = request.endpoint or ""
     return response
 
 
@@ -45,6 +44,11 @@ def for_offline(view: Callable[P, ResponseReturnValue]) -> Callable[P, Response]
         return response
 
     return answer
+
+
+def refuse_in_place(verdict: str) -> Response:
+    """Answer htmx, to which a form was sent, with what stands in its way: in the place of what saving would do."""
+    return cast(Response, with_htmx(verdict, 422, retarget="#verdict", reswap="innerHTML"))
 
 
 def refuse(page: str, status: int, problem: Message, name: str = "") -> tuple[str, int]:

@@ -83,6 +83,7 @@ def refuse_large_bodies() -> None:
 def add_headers(response: Response) -> Response:
     """Add the security headers. Unless the view said otherwise, only the phone may cache a page, and must ask again."""
     response.headers.extend(HEADERS)
+    response.headers["Companion"] = request.endpoint or ""  # a Wi-Fi's login page answers 200 as well
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "private, no-cache"
         response.headers["Vary"] = "Accept-Language, Cookie, Page-Language"

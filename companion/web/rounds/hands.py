@@ -3,14 +3,15 @@
 import json
 from dataclasses import replace
 
-from flask import Blueprint, abort, redirect, render_template, request
+from flask import Blueprint, abort, redirect, render_template
 from flask.typing import ResponseReturnValue
+from htmx_flask import request
 
 from companion.games.message import say
 from companion.store.journal.changes import Change
 from companion.store.journal.facts import Conflict
 from companion.store.tables.writing import append, derive_write_key
-from companion.web.app.parts import for_offline, part, refuse
+from companion.web.app.parts import for_offline, part, refuse, refuse_in_place
 from companion.web.forms.entry import Entering
 from companion.web.forms.game import HandForm
 from companion.web.rounds.conflicts import answer_conflict
@@ -57,6 +58,8 @@ def lay(opened: Opened, seat: int) -> ResponseReturnValue:
     hand, number = _read(opened, seat), request.form.get("number", 0, type=int)
     laid = hand.validate()
     if laid is None or (hand.questions and request.form.get("anyway") != hand.doubt):
+        if request.htmx:
+            return refuse_in_place(render_template("rounds/_hand_verdict.html", entry=hand))
         return refuse(_form(opened, hand, number), 422, (*hand.errors, *hand.questions)[0].message)
     # Whoever corrects a hand whose answer was lost sends the same form again: the key goes with what it says.
     once = derive_write_key(write_key(), json.dumps(laid))

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from flask import Blueprint, Response, abort, redirect, render_template, request
+from flask import Blueprint, Response, abort, redirect, render_template
 from flask.typing import ResponseReturnValue
+from htmx_flask import request
 
 from companion.games.contract import Step
 from companion.games.derive import derive
@@ -14,11 +15,12 @@ from companion.games.sitting import Opening, Round
 from companion.store.journal.changes import Change
 from companion.store.journal.facts import Conflict
 from companion.store.tables.writing import append
-from companion.web.app.parts import for_offline, part, refuse
+from companion.web.app.parts import for_offline, part, refuse, refuse_in_place
 from companion.web.forms.entry import Entering, EntryForm
 from companion.web.rounds.conflicts import answer_conflict
 from companion.web.table.access import Opened, make_opener, open_to_write, seen_version, store, write_key
 from companion.web.table.decisions import refuse_stale
+from companion.web.table.pages import go_on
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/t/<key>/rounds")
 blueprint.before_request(make_opener(open_to_write))
@@ -36,10 +38,13 @@ def keep_no_copy(response: Response) -> Response:
 def new(opened: Opened) -> ResponseReturnValue:
     """Return the form for the next round, or its next step; once the game is over, go to the table.
 
-    It comes filled with what was entered by the entry ``from`` of the history, or was just undone.
+    It comes filled with what was entered by the entry ``from`` of the history, or was just undone. ``ahead`` is the
+    form for the round after, for a phone on which the next one waits: blank, and nobody knows who will start it.
     """
     if opened.table.sheet.next is None:
         return redirect(opened.address(), 303)
+    if request.args.get("ahead") and len(opened.table.rulebook.steps) == 1:
+        return _form(opened, opened.game_pages.form(Entering(opened.table, opened.table.sheet.next.number + 1)))
     number, step = opened.table.sheet.next.number, _find_step(opened, request.args)
     if not _may_follow(opened, number, step):
         step = find_next_step(opened.table.rulebook, opened.table.sitting.begun)
@@ -79,9 +84,12 @@ def update(opened: Opened, number: int) -> ResponseReturnValue:
 def check(opened: Opened) -> ResponseReturnValue:
     """Return a fragment: what saving would do, or what is missing."""
     form = _read(opened, _read_number(opened), editing="editing" in request.form)
-    played = form.validate()
+    return part(_judge(opened, form, form.validate()), form.readings)
+
+
+def _judge(opened: Opened, form: EntryForm, played: Round | None) -> str:
     ends = _why_over(opened, form, played) if played else ()
-    return part(render_template("rounds/_verdict.html", entry=form, played=played, ends=ends), form.readings)
+    return render_template("rounds/_verdict.html", entry=form, played=played, ends=ends)
 
 
 def _read(opened: Opened, number: int, *, editing: bool = False) -> EntryForm:
@@ -94,6 +102,8 @@ def _save(opened: Opened, form: EntryForm) -> ResponseReturnValue:
     about, played = form.entering, form.validate()
     must_choose = any(question.answers for question in form.questions)
     if played is None or must_choose or (form.questions and request.form.get("anyway") != form.doubt):
+        if request.htmx:
+            return refuse_in_place(_judge(opened, form, played))
         problem = (*form.errors, *form.questions)[0]
         name = "" if problem.seat is None or not form.errors else form.whose(problem)
         return refuse(_form(opened, form), 422, problem.message, name)
@@ -115,7 +125,7 @@ def _save(opened: Opened, form: EntryForm) -> ResponseReturnValue:
     if request.values.get("paper") and saved.sheet.next:
         return redirect(opened.address("rounds.new", paper="y"), 303)
     anchor = "" if about.editing else f"#saved-{len(saved.sitting.rounds)}"
-    return redirect(opened.address() + anchor, 303)
+    return go_on(opened, saved, anchor)
 
 
 def _form(opened: Opened, form: EntryForm) -> str:

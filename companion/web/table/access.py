@@ -107,14 +107,13 @@ class Opened:
         return url_for(endpoint, key=self.key, **values)  # type: ignore[arg-type]
 
     def live(self, page: str, **query: str | int | None) -> str:
-        """Return the address where a page asks for changes of the table and its own role, with its ``query``.
+        """Return the address where a page asks for what is new, with its ``query``."""
+        return self.address("table.live", page=page, **query)
 
-        Pages that show links or requests, and phones that wait for an answer, also ask for changes of links.
-        """
+    def tag(self, page: str) -> str:
+        """Return what a page shows changes with: the table, its reader's role and, where it shows them, the links."""
         hears_of_links = page in ("screen", "shared") or self.may_write or self.link.asks
-        replaced = self.link.changes if hears_of_links else None
-        had = {"replaced": replaced, "as": self.role, "v": self.table.version}
-        return self.address("table.live", page=page, **query, **had)
+        return f"{self.table.version}.{self.role}.{self.link.changes if hears_of_links else ''}"
 
 
 def make_opener(open_by: Callable[[str], object], *by_key: str) -> Callable[[], None]:

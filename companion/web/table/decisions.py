@@ -12,8 +12,9 @@ from companion.store.files.restoring import restore_sheet
 from companion.store.journal.changes import Change
 from companion.store.journal.facts import Conflict
 from companion.store.journal.history import describe
-from companion.store.tables.writing import append
+from companion.store.tables.writing import append, find_written
 from companion.web.table.access import Opened, make_opener, open_to_write, seen_version, store, write_key
+from companion.web.table.pages import go_on
 
 blueprint = Blueprint("decisions", __name__, url_prefix="/t/<key>")
 blueprint.before_request(make_opener(open_to_write))
@@ -21,8 +22,9 @@ blueprint.before_request(make_opener(open_to_write))
 
 @blueprint.post("/undos")
 def undo(opened: Opened) -> ResponseReturnValue:
-    """Take back the last entry."""
-    return append_to(opened, Change("undone", {"seq": _read_number("seq")}))
+    """Take back the last entry; or what the write key in ``of`` has saved, which a phone doesn't know by its number."""
+    seq = find_written(store(), opened.table.id, request.form["of"]) if "of" in request.form else _read_number("seq")
+    return append_to(opened, Change("undone", {"seq": seq})) if seq else go_on(opened, opened.table)
 
 
 @blueprint.post("/redos")
@@ -84,8 +86,8 @@ def restore(opened: Opened) -> ResponseReturnValue:
 
 def append_to(opened: Opened, change: Change, endpoint: str = "table.show") -> ResponseReturnValue:
     """Append a change and go on to a page of the table. Raises Conflict (409) where somebody else was quicker."""
-    append(store(), opened.credential, write_key(), change, seen_version())
-    return redirect(opened.address(endpoint), 303)
+    saved = append(store(), opened.credential, write_key(), change, seen_version())
+    return go_on(opened, saved) if endpoint == "table.show" else redirect(opened.address(endpoint), 303)
 
 
 def refuse_stale(opened: Opened) -> NoReturn:

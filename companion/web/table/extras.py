@@ -140,6 +140,20 @@ def describe_for_phone(opened: Opened) -> dict[str, object]:
     }
 
 
+def list_ahead(opened: Opened) -> list[str]:
+    """Return the pages of a table that a phone that keeps score fetches ahead, for when the Wi-Fi goes."""
+    pages = ["table.show", "table.sheet", "table.chart", "table.history"]
+    if opened.table.sheet.next:
+        pages.append("rounds.new")
+    if opened.game_pages.referee:
+        pages.append("rules.judge_at_table")
+    if opened.game_pages.example:
+        pages.append("rules.show_at_table")
+    is_simple = opened.table.sheet.next and len(opened.table.rulebook.steps) == 1
+    ahead = [opened.address("rounds.new", ahead=1)] if is_simple else []
+    return [*map(opened.address, pages), *ahead]
+
+
 def describe_rematch(table: Table) -> Message | None:
     """Describe how the rematch of a finished table stands, or who starts there; None if there is none."""
     table_id = find_rematch(store(), table.id)

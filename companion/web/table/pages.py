@@ -3,12 +3,16 @@
 import hashlib
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 
-from flask import Blueprint, Response, abort, current_app, make_response, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, make_response, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
+from htmx_flask import make_response as with_htmx
+from htmx_flask import request
 
 from companion.store.groups.tables import came_through_group, find_membership
+from companion.store.journal.facts import Table
 from companion.store.journal.history import describe, list_history
 from companion.store.links import links, phones
 from companion.web.app.language import language
@@ -89,6 +93,15 @@ def table(opened: Opened) -> ResponseReturnValue:
     return set_cookie(make_response(page), ORDER, find_order()) if ORDER in request.args else page
 
 
+def go_on(opened: Opened, saved: Table, anchor: str = "") -> ResponseReturnValue:
+    """Go on to the table after a write: htmx gets its page at once, in the place of where it stands."""
+    address = opened.address() + anchor
+    if not request.htmx:
+        return redirect(address, 303)
+    response: Response = with_htmx(table(replace(opened, table=saved)), push_url=address)
+    return response
+
+
 @blueprint.get("/chart")
 @for_offline
 @live_page()
@@ -161,12 +174,14 @@ def shared(opened: Opened) -> ResponseReturnValue:
 
 @blueprint.get("/live")
 def live(opened: Opened) -> ResponseReturnValue:
-    """Return what a page shows now; 204 to a phone that has it, since scripts never see a 304."""
-    now = {"v": opened.table.version, "as": opened.role, "replaced": opened.link.changes}
-    if "v" in request.args and all(request.args[name] == str(now[name]) for name in now if name in request.args):
-        return "", 204
-    view = LIVE.get(request.args.get("page", "table"))
-    return part(view(opened)) if view else abort(404)
+    """Return what a page shows now; 304 to a phone that has it, which htmx knows by a tag of its own."""
+    page = request.args.get("page", "table")
+    if page not in LIVE:
+        abort(404)
+    tag = opened.tag(page)
+    response = Response(status=304) if request.headers.get("HX-PTag") == tag else part(LIVE[page](opened))
+    response.headers["HX-PTag"] = tag
+    return response
 
 
 @blueprint.get("/events")

@@ -4,7 +4,7 @@ from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from wtforms.form import BaseForm
 
-from companion.store.tables.writing import is_written
+from companion.store.tables.writing import find_written
 from companion.web.app.parts import refuse
 from companion.web.table.access import Opened, make_opener, open_to_write, store, write_key
 from companion.web.table.decisions import append_to, refuse_stale
@@ -35,7 +35,7 @@ def show(opened: Opened) -> ResponseReturnValue:
 @blueprint.post("/seatings")
 def change(opened: Opened) -> ResponseReturnValue:
     """Save who plays from the next round on."""
-    if is_written(store(), opened.table.id, write_key()):  # a second tap: its names are taken by the first
+    if find_written(store(), opened.table.id, write_key()):  # a second tap: its names are taken by the first
         return redirect(opened.address(), 303)
     form = SeatingForm(opened.table)
     return append_to(opened, form.change) if form.validate() else _page(opened, form)

@@ -5,6 +5,7 @@ const bars = [["--head", ".contents, .durak-head, .sheet-player"], ["--bar", ".t
 const notice = document.querySelector("#outbox");
 const measure = () => {
   root.classList.remove("loose");
+  root.classList.toggle("entry-root", document.body.matches(".entry-page"));
   // What a verdict takes changes with its words, and must not turn the page over.
   const verdict = document.querySelector(".verdict-place")?.offsetHeight ?? 0;
   let room = root.clientHeight + verdict;
@@ -28,7 +29,10 @@ const measure = () => {
   if (!root.classList.contains("loose")) return;
   for (const [name] of bars) root.style.setProperty(name, "0px");
 };
-measure();
 addEventListener("resize", measure);
-const measured = new ResizeObserver(measure);
-for (const part of document.querySelectorAll(["body", "#outbox", ...bars.map(([, selector]) => selector)])) measured.observe(part);
+companion.onPage((signal) => {
+  measure();
+  const measured = new ResizeObserver(measure);
+  for (const part of document.querySelectorAll(["body", "#outbox", ...bars.map(([, selector]) => selector)])) measured.observe(part);
+  signal.addEventListener("abort", () => measured.disconnect());
+});

@@ -11,9 +11,6 @@ let stored = "";
 // Of a page that has what was typed, all was; else only what is not as it came.
 let untouched = seen();
 
-// 128 random bits, as the server makes them.
-const newKey = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))).replace(/[+/=]/g, (sign) => ({ "+": "-", "/": "_" })[sign] ?? "");
-
 const keep = () => {
   const values = [...new FormData(form)].filter(([, value]) => typeof value === "string");
   if ("delivered" in form.dataset || JSON.stringify(values) === stored) return;
@@ -25,7 +22,7 @@ const keep = () => {
 const restore = () => {
   const draft = phone.read(name);
   // A page that is opened without a connection may have been opened before: its key would be one that was used.
-  if (!draft && !("typed" in form.dataset)) form.elements.key.value = newKey();
+  if (!draft && !("typed" in form.dataset)) form.elements.key.value = companion.newKey();
   // A page that has what was typed needs no draft, unless more has been typed since.
   if (!draft || (sent && draft.at <= tab.read("sent"))) return;
   const typed = new Map(draft.values);
@@ -68,4 +65,4 @@ form.addEventListener("submit", ({ submitter }) => {
   // What goes along into another form is kept there.
   if (submitter?.hasAttribute("formaction")) phone.forget(name);
 });
-document.addEventListener("htmx:after:swap", ({ target }) => { if (target.id === "seats") keep(); });
+document.addEventListener("htmx:after:swap", ({ target }) => { if (target.id === "seats") keep(); }, { signal });

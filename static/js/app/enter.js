@@ -17,4 +17,4 @@ document.addEventListener("keydown", (event) => {
   if (!following && (sends || !button)) return;
   event.preventDefault();
   (following ?? button).focus();
-});
+}, { signal });

@@ -22,3 +22,5 @@ const store = (storage) => ({
 });
 companion.phone = store("localStorage");
 companion.tab = store("sessionStorage");
+// 128 random bits, as the server makes them.
+companion.newKey = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))).replace(/[+/=]/g, (sign) => ({ "+": "-", "/": "_" })[sign] ?? "");

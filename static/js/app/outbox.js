@@ -1,7 +1,7 @@
-// A round or a hand that was saved on this phone is sent at once, and waits here until the server has answered, through
-// reloads, closed tabs and dead servers. Its write key makes that exactly once.
+// What was saved and got no answer waits on this phone, through reloads, closed tabs and dead servers, and is sent again until
+// the companion has answered. Its write key makes that exactly once.
 const PREFIX = "outbox ";
-const RETRY = [2000, 4000, 8000, 15000]; // milliseconds
+const RETRY = [1000, 2000, 2000, 4000, 8000, 15000]; // milliseconds
 const PATIENCE = 15000; // milliseconds
 const BARRED = [403, 404, 410]; // by a link that does not let write, or no more
 let sending = false;
@@ -15,26 +15,33 @@ const { phone } = companion;
 const keep = (item) => phone.write(PREFIX + item.key, item);
 const forget = ({ key }) => phone.forget(PREFIX + key);
 const find = ({ key }) => phone.read(PREFIX + key);
-const waiting = () => phone.names(PREFIX).map((name) => phone.read(name)).filter(Boolean).sort((one, other) => one.at - other.at);
+const all = () => phone.names(PREFIX).map((name) => phone.read(name)).filter(Boolean).sort((one, other) => one.at - other.at);
 
 // A table's link can change: what was typed for one that lets it be sent no more goes to the one that this phone knows.
 const tableOf = ({ table }) => (table && companion.tables.find(table)) || {};
 const moved = (item, address = "") => (tableOf(item).href ? address.replace(/^.*?\/t\/[\w.-]+/, location.origin + tableOf(item).href) : address);
 const link = (item) => `link ${tableOf(item).href} ${tableOf(item).role}`;
 
+const post = (url, body) => companion.ask(url, {
+  method: "POST",
+  body: new URLSearchParams(body),
+  headers: { Prefer: "return=minimal" },
+  redirect: "manual",
+  patience: PATIENCE,
+});
+
 async function send(item) {
-  const response = await companion.ask(item.url, {
-    method: "POST",
-    body: new URLSearchParams(item.body),
-    // Only the companion answers this way; a hotel's login page does not.
-    headers: { Prefer: "return=minimal" },
-    redirect: "manual",
-    patience: PATIENCE,
-  });
-  const { status, headers } = response;
-  if (status === 204 && headers.get("Preference-Applied")) return { isSaved: true };
+  const { status, headers, text } = await post(item.url, item.body);
+  if (status === 204 && headers.get("Preference-Applied")) {
+    const { undo, key } = find(item) ?? item;
+    if (!undo) return { isSaved: true };
+    // Whether it had arrived before it was undone, nobody here knows: so it is undone there.
+    const { pathname } = new URL(item.url);
+    const undone = await post(pathname.replace(/(\/t\/[\w.-]+).*/, "$1/undos"), new URLSearchParams({ key: undo, of: key }).toString());
+    return undone.status < 500 && undone.status !== 429 ? { isSaved: true } : {};
+  }
   if (status < 400 || headers.get("Content-Type") !== "application/problem+json") return {};
-  const { title } = await response.json();
+  const { title } = JSON.parse(text);
   if (status >= 500 || status === 429) return { trouble: title };
   const barred = BARRED.includes(status) && link(item);
   const [url, then] = [moved(item, item.url), moved(item, item.then)];
@@ -42,7 +49,7 @@ async function send(item) {
 }
 
 // What was refused waits for its player; where it was for the link, for a link that lets more be done.
-const isDue = ({ refused, barred, ...item }) => !refused || (barred && barred !== link(item));
+const isDue = ({ sent, refused, barred, ...item }) => sent && (!refused || (barred && barred !== link(item)));
 
 // Send everything, oldest first, and nothing before what is older.
 async function deliver() {
@@ -53,7 +60,7 @@ async function deliver() {
   let late = false;
   let trouble = "";
   try {
-    for (const item of waiting().filter(isDue)) {
+    for (const item of all().filter(isDue)) {
       const outcome = await send(item).catch(() => ({}));
       if (outcome.isSaved) done(item);
       else if (outcome.refused) refuse(item, outcome);
@@ -77,79 +84,80 @@ function done(item) {
   forget(item);
   // A round's draft stays until this phone has the sheet with it (see remember-table.js).
   if (item.draft && !/\/\d+$/.test(item.draft)) phone.forget(item.draft);
-  const form = formOf(item);
-  if (form) form.dataset.delivered = "";
   document.dispatchEvent(new Event("delivered"));
-  if (form) goTo(item.then);
+  const form = formOf(item);
+  if (!form) return;
+  form.dataset.delivered = "";
+  if (companion.go) companion.go(item.then);
+  else location.replace(item.then);
 }
 
-// The table that the form is on comes anew as well.
-function goTo(address) {
-  const { pathname, hash } = new URL(address, location);
-  location.replace(address);
-  if (hash && pathname === location.pathname) location.reload();
-}
-
-// What is wrong with it is told where it was typed (verdict.js). Else the page that tells why comes to whoever is still
-// looking at the form, or has asked for it.
+// The page that tells why comes to whoever is still looking at the form, or has asked for it.
 function refuse(item, outcome) {
   if (find(item)?.body === item.body) keep({ ...item, ...outcome });
-  const typed = formOf(item);
-  if (typed?.querySelector("#verdict") && outcome.status === 422) {
-    forget(item);
-    delete typed.dataset.sent;
-    typed.dispatchEvent(new Event("save-refused", { bubbles: true }));
-    return;
-  }
-  if (wanted !== item.key && !typed) return;
+  if (wanted !== item.key && !formOf(item)) return;
   const form = Object.assign(document.createElement("form"), { method: "post", action: item.url });
   for (const [name, value] of new URLSearchParams(item.body)) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
   document.body.append(form);
   form.submit();
 }
 
-const formOf = ({ key }) => [...document.querySelectorAll("form[data-sent]")].find((form) => form.elements.key.value === key);
+const formOf = ({ key }) => [...document.querySelectorAll("form[data-outbox]")].find((form) => form.elements.key.value === key);
 
 // Said to whoever lists what waits (outbox-list.js).
-const show = (trouble) => document.dispatchEvent(new CustomEvent("outbox", { detail: waiting().map((item) => ({ ...item, trouble })) }));
+const show = (trouble) => document.dispatchEvent(new CustomEvent("outbox", { detail: all().filter(({ sent }) => sent).map((item) => ({ ...item, trouble })) }));
 
-document.addEventListener("submit", (event) => {
-  const { target: form, submitter } = event;
-  if (!("outbox" in form.dataset) || submitter?.hasAttribute("formaction")) return;
-  const body = new URLSearchParams(new FormData(form));
-  if (submitter?.name) body.append(submitter.name, submitter.value);
-  const { outbox: label, then, draft, settles } = form.dataset;
-  const typed = [...form.querySelectorAll("input:not([type=hidden], [type=checkbox], [type=radio])")].map(({ value }) => value || "–").join(", ");
-  const isKept = keep({
-    ...{ key: form.elements.key.value, url: form.action, table: document.querySelector("main").dataset.table, body: body.toString() },
-    ...{ label, typed: typed || submitter?.dataset.says, then, draft: draft && `draft ${draft}`, at: Date.now() },
-  });
-  if (!isKept) return; // the browser sends the form as ever
-  event.preventDefault();
-  form.dataset.sent = "";
-  if (settles) forget({ key: settles });
-  deliver();
-});
+companion.outbox = {
+  waiting: () => all().filter(({ sent, refused }) => sent && !refused),
+  // What a form sends, before it is sent; nothing of a form that has no place here.
+  put({ form, submitter, body }) {
+    if (!form || !("outbox" in form.dataset)) return null;
+    const { outbox: label, then, draft, settles } = form.dataset;
+    const typed = [...form.querySelectorAll("input:not([type=hidden], [type=checkbox], [type=radio])")].map(({ value }) => value || "–").join(", ");
+    const item = {
+      ...{ key: form.elements.key.value, url: form.action, table: document.querySelector("main").dataset.table, body: body.toString() },
+      ...{ label, typed: typed || submitter?.dataset.says, then, draft: draft && `draft ${draft}`, at: Date.now() },
+    };
+    if (settles) forget({ key: settles });
+    return keep(item) ? item : null;
+  },
+  settle(item) {
+    if (item) forget(item);
+    show();
+  },
+  wait(item) {
+    keep({ ...item, sent: true });
+    show();
+    deliver();
+  },
+};
 
 // A page that answers to a form takes the address of the empty one: to load it again sends nothing again.
-const answer = document.querySelector("[data-again]");
-if (answer) history.replaceState(history.state, "", answer.dataset.again);
-// A form that shows what is wrong with it has what was typed, also as a draft.
-for (const { dataset } of document.querySelectorAll("form[data-handled]")) forget({ key: dataset.handled });
+companion.onPage(() => {
+  const answer = document.querySelector("[data-again]");
+  if (answer) history.replaceState(history.state, "", answer.dataset.again);
+  // A form that shows what is wrong with it has what was typed, also as a draft.
+  for (const { dataset } of document.querySelectorAll("form[data-handled]")) forget({ key: dataset.handled });
+});
+// What was under way when its page was left waits now.
+for (const item of all()) keep({ ...item, sent: true });
 deliver();
 for (const sign of ["online", "pageshow"]) addEventListener(sign, deliver);
-document.addEventListener("connected", deliver);
-document.addEventListener("table-changed", deliver);
+for (const sign of ["connected", "table-changed"]) document.addEventListener(sign, deliver);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) deliver(); });
 addEventListener("storage", ({ key }) => { if (key?.startsWith(PREFIX)) show(); }); // by another tab
 // Whoever has seen why something was refused, and chosen what to do, has done with it.
 document.addEventListener("click", ({ target }) => {
-  const link = target.closest("a[data-settles]");
-  if (link) forget({ key: link.dataset.settles });
+  const settling = target.closest("a[data-settles]");
+  if (settling) forget({ key: settling.dataset.settles });
 });
 document.addEventListener("outbox-again", ({ detail }) => {
   wanted = detail.key;
   keep({ ...detail, refused: "" });
+  deliver();
+});
+document.addEventListener("outbox-undo", ({ detail }) => {
+  keep({ ...detail, undo: companion.newKey() });
   deliver();
 });
 document.addEventListener("outbox-discard", ({ detail }) => {

@@ -31,4 +31,4 @@ document.addEventListener("click", (event) => {
   if (!link) return;
   event.preventDefault();
   send(link).catch(() => { location.assign(link.href); });
-});
+}, { signal });

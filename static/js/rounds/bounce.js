@@ -10,8 +10,8 @@ document.addEventListener("click", (event) => {
   if (!bounced) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-}, { capture: true });
+}, { capture: true, signal });
 // Enter that is held down is one tap.
 document.addEventListener("keydown", (event) => {
   if (event.repeat && event.key === "Enter" && event.target.matches("[type=button]")) event.preventDefault();
-});
+}, { signal });

@@ -3,4 +3,4 @@ const readings = new Map();
 companion.canonical = (field) => readings.get(field.value.trim()) ?? field.value.trim();
 document.addEventListener("read", ({ detail }) => {
   for (const [typed, canonical] of Object.entries(detail.texts)) readings.set(typed, canonical);
-});
+}, { signal });

@@ -6,4 +6,4 @@ document.addEventListener("htmx:after:swap", ({ target }) => {
   for (const part of document.querySelectorAll("[data-keys-of]")) {
     part.classList.toggle("idle", part.dataset.keysOf.split(" ").every((key) => idle.includes(key)));
   }
-});
+}, { signal });

@@ -32,12 +32,12 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   const keys = keysOf(grid);
   STEPS[event.key](keys, keys.indexOf(event.target))?.focus();
-});
-document.addEventListener("focusin", ({ target }) => { const grid = target.closest(GRID); if (grid) stopOnce(grid); });
+}, { signal });
+document.addEventListener("focusin", ({ target }) => { const grid = target.closest(GRID); if (grid) stopOnce(grid); }, { signal });
 const stopEach = () => document.querySelectorAll(GRID).forEach(stopOnce);
-document.addEventListener("change", stopEach);
-document.addEventListener("htmx:after:swap", stopEach);
+document.addEventListener("change", stopEach, { signal });
+document.addEventListener("htmx:after:swap", stopEach, { signal });
 // Another grid may have come in its place, or a script that comes later may have chosen one.
-document.addEventListener("click", ({ target }) => { if (target.closest(".mode")) stopEach(); });
-document.addEventListener("ready", stopEach);
+document.addEventListener("click", ({ target }) => { if (target.closest(".mode")) stopEach(); }, { signal });
 stopEach();
+setTimeout(stopEach);

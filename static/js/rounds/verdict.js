@@ -58,12 +58,11 @@ new MutationObserver(() => {
 }).observe(verdict, { childList: true, subtree: true });
 
 for (const name of ["hands-changed", "input", "change"]) form.addEventListener(name, stale);
-form.addEventListener("save-refused", () => { wanted = true; });
-verdict.addEventListener("htmx:after:swap", () => {
+form.addEventListener("htmx:after:swap", () => {
   current = true;
   if (wanted) ask();
 });
-document.addEventListener("no-answer", () => { verdict.textContent = form.dataset.offline; });
+document.addEventListener("no-answer", () => { verdict.textContent = form.dataset.offline; }, { signal });
 document.addEventListener("submit", (event) => {
   const { target, submitter } = event;
   if (target !== form) return;
@@ -71,11 +70,14 @@ document.addEventListener("submit", (event) => {
   if (submitter?.name) return;
   // Who is missing is named without a connection, too.
   if (form.dataset.lacking) verdict.querySelector(".verdict")?.classList.add("verdict-wrong");
-  else if (!current || !(question() || verdict.querySelector(".verdict-wrong"))) return;
+  else if (!current || !(question() || verdict.querySelector(".verdict-wrong"))) {
+    wanted = true; // what it is refused for stands here
+    return;
+  }
   event.preventDefault();
   event.stopImmediatePropagation();
   ask();
-}, { capture: true });
+}, { capture: true, signal });
 verdict.addEventListener("click", ({ target }) => {
   const { change } = target.closest("button")?.dataset ?? {};
   if (change === undefined) return;

@@ -7,4 +7,4 @@ const stir = () => {
   clearTimeout(resting);
   resting = setTimeout(() => { document.body.classList.remove("stirred"); }, A_MOMENT);
 };
-for (const moved of ["pointermove", "pointerdown", "keydown"]) document.addEventListener(moved, stir);
+for (const moved of ["pointermove", "pointerdown", "keydown"]) document.addEventListener(moved, stir, { signal });

@@ -56,7 +56,7 @@ async function ask({ href }) {
     companion.tables.change(href, { href: "" });
     show();
   }
-  if (answer.ok) companion.tables.change(href, await answer.json());
+  if (answer.ok) companion.tables.change(href, answer.json());
 }
 
 show();

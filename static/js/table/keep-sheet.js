@@ -23,7 +23,7 @@ async function look() {
   if (stored && stored.version > +version && stored.rounds > +rounds) return void offer(stored);
   if (stored?.version === +version || !+rounds) return;
   const answer = await companion.ask(`${href}/sheet.json`).catch(() => null);
-  const sheet = answer?.ok && (await answer.text());
+  const sheet = answer?.ok && answer.text;
   if (sheet) keep(token, { version: +version, rounds: JSON.parse(sheet).rounds.length, sheet });
 }
 

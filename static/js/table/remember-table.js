@@ -1,5 +1,4 @@
 // A table that was opened is remembered on this phone, and drafts that it shows as saved are let go.
-if (!document.querySelector("[data-remember]")) return;
 const MONTH = 30 * 24 * 3600 * 1000;
 const { phone, tab, tables } = companion;
 let opening = true; // what the page before has passed on is for a page that opens, not for one that is being left
@@ -47,7 +46,8 @@ function letGo(dataset) {
 }
 
 companion.onTable(() => {
-  const { dataset } = document.querySelector("[data-remember]");
+  const { dataset } = document.querySelector("[data-remember]") ?? {};
+  if (!dataset) return;
   remember(dataset);
   letGo(dataset);
   opening = false;

@@ -1,10 +1,12 @@
 // Hands a link on: by the phone's share sheet where there is one, else by copying it.
-companion.onTable(() => {
+const offer = () => {
   for (const button of document.querySelectorAll("[data-share]")) {
     if (navigator.share) button.textContent = button.dataset.sheet;
     button.hidden = false;
   }
-});
+};
+offer();
+document.addEventListener("table-changed", offer, { signal });
 
 async function copy(button) {
   const field = document.getElementById(button.dataset.share);
@@ -25,4 +27,4 @@ document.addEventListener("click", ({ target }) => {
   const url = document.getElementById(button.dataset.share).value;
   if (!navigator.share) copy(button);
   else navigator.share({ title: document.title, url }).catch((error) => (error.name === "AbortError" ? null : copy(button)));
-});
+}, { signal });

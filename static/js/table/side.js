@@ -7,11 +7,11 @@ const fill = async () => {
   if (!wide.matches) return;
   const answer = await companion.ask(side.dataset.side).catch(() => null);
   if (!answer?.ok) return;
-  const part = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(side.dataset.part);
+  const part = new DOMParser().parseFromString(answer.text, "text/html").querySelector(side.dataset.part);
   // Why a number is what it is, its own page says.
   for (const link of part?.querySelectorAll("a[aria-expanded]") ?? []) link.removeAttribute("aria-expanded");
   side.replaceChildren(...(part ? [part] : []));
 };
 fill();
-wide.addEventListener("change", fill);
-document.addEventListener("table-changed", fill);
+wide.addEventListener("change", fill, { signal });
+document.addEventListener("table-changed", fill, { signal });

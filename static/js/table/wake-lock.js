@@ -4,30 +4,30 @@
 // ffmpeg -f lavfi -i color=black:s=176x144:r=1 -f lavfi -i anullsrc=r=8000:cl=mono -t 30 -c:v libx264 -profile:v baseline
 //   -level 1.0 -pix_fmt yuv420p -g 100 -bsf:v filter_units=remove_types=6 -c:a aac -b:a 8k -movflags +faststart
 //   -map_metadata -1 -fflags +bitexact -flags:v +bitexact -flags:a +bitexact static/awake.mp4
-const box = document.querySelector("#stay-awake");
 const video = document.createElement("video");
 const byLock = "wakeLock" in navigator;
-if (!box || !(byLock || video.canPlayType("video/mp4"))) return;
+if (!(byLock || video.canPlayType("video/mp4"))) return;
 const SOON = 10000; // milliseconds: what is seen comes first, and no screen goes dark before
 let awake = !companion.phone.read("sleep");
 let lock = null;
+let src = "";
 
 async function hold() {
   if (!awake) lock?.release();
-  else if (!document.hidden && (!lock || lock.released)) {
+  else if (src && !document.hidden && (!lock || lock.released)) {
     try { lock = await navigator.wakeLock.request("screen"); } catch { /* battery saver: it sleeps as ever */ }
   }
 }
 
 // Played again from its end, and by a tap where it may not begin by itself.
 async function play({ type } = {}) {
-  if (!awake || document.hidden) {
+  if (!src || !awake || document.hidden) {
     video.pause();
     return;
   }
   if (!video.src) {
-    Object.assign(video, { src: box.dataset.video, className: "awake", muted: true, playsInline: true, ariaHidden: "true" });
-    document.body.append(video);
+    Object.assign(video, { src, className: "awake", muted: true, playsInline: true, ariaHidden: "true" });
+    document.documentElement.append(video); // where no other page takes its place
   }
   if (type === "touchend" && navigator.audioSession) {
     // Other music goes on: where that can't be said, the screen goes dark rather than the music silent.
@@ -38,18 +38,23 @@ async function play({ type } = {}) {
 }
 
 const keep = byLock ? hold : play;
-box.hidden = false;
-const toggle = box.querySelector("input");
-toggle.checked = awake;
-toggle.addEventListener("change", () => {
-  awake = toggle.checked;
-  companion.phone.write("sleep", !awake);
-  keep();
+companion.onPage(() => {
+  const box = document.querySelector("#stay-awake");
+  if (!box) return;
+  src = box.dataset.video;
+  box.hidden = false;
+  const toggle = box.querySelector("input");
+  toggle.checked = awake;
+  toggle.addEventListener("change", () => {
+    awake = toggle.checked;
+    companion.phone.write("sleep", !awake);
+    keep();
+  });
+  if (byLock) hold();
 });
 // A phone lets go of it whenever the page is hidden.
 document.addEventListener("visibilitychange", keep);
-if (byLock) hold();
-else {
+if (!byLock) {
   video.addEventListener("ended", play);
   for (const sign of ["touchend", "click"]) addEventListener(sign, play, { passive: true });
   setTimeout(play, SOON);

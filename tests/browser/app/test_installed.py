@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser import elsewhere
 
-LOST = "No connection. Trying again…"
+LOST = "No connection: don’t reload. Trying again…"
 
 
 @pytest.fixture
@@ -46,9 +46,9 @@ def test_it_opens_without_a_server_and_in_one_language(phone, server):
     phone.keeps(phone.table + "/rounds/new", "Save round 2")
     server.kill()
     phone.type_round("9", "", "13", "5", "4").save(2)
-    expect(phone.waiting).to_contain_text("Round 2 – safe on this phone")
+    expect(phone.waiting).to_contain_text("Saved on this phone: Round 2")
     server.start()
-    phone.saved(2).totals("−26", "20", "−26", "−10", "−8")
+    phone.shows("Round 3").totals("−26", "20", "−26", "−10", "−8")
     phone.keeps(phone.table + "/rounds/new", "Save round 3")
 
     # Another language: nothing is left of the one before.

@@ -6,7 +6,7 @@ Its clock stands still where nothing else is said: what shows then came by an ev
 from tests.browser import elsewhere
 
 HANDS = ("17", "", "13", "5", "4")
-LOST = "No connection. Trying again…"
+LOST = "No connection: don’t reload. Trying again…"
 
 
 class Requests:
@@ -41,7 +41,7 @@ def test_it_asks_once_for_each_change_and_else_never(phone):
     with phone.page.expect_response("**/live?*"):
         phone.stop_the_clock()
     requests.polls = requests.opened = 0
-    phone.until("window.htmx")
+    phone.until("document.querySelector('#stream')._htmx?.sse")
     assert requests.after(3) == (0, 0)
     for number, total in ((1, "−17"), (2, "−34")):
         elsewhere.enter(phone.table, number, *HANDS)
@@ -54,7 +54,7 @@ def test_it_asks_once_for_each_change_and_else_never(phone):
     assert requests.after(0.6) == (2, 0)
     assert requests.open == 0
     with phone.page.expect_request("**/events"):
-        phone.turn_back().reads("−51")
+        phone.turn_back().reads("−51").page.clock.run_for(1000)
     elsewhere.enter(phone.table, 4, *HANDS)
     phone.reads("−68")
     assert requests.open == 1

@@ -9,7 +9,7 @@ from companion.web.app.assets import BUNDLES
 
 
 def test_assets_are_kept_for_good_only_by_their_version(app, client):
-    names = [*BUNDLES, "icon.svg", "scripted.js", "awake.mp4", "icons/192.png", "vendor/htmx.min.js"]
+    names = [*BUNDLES, "icon.svg", "scripted.js", "awake.mp4", "icons/192.png", "vendor/hx-sse.min.js"]
     with app.test_request_context():
         addresses = {name: url_for("static", filename=name) for name in names}
     for name, address in addresses.items():

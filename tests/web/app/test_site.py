@@ -117,7 +117,9 @@ def test_a_proxy_may_take_the_path_out_or_leave_it_in(below):
     plain = phone.address.removeprefix(BELOW)
     assert stranger(below).get(f"{plain}/sheet").page.title == phone.visit("/sheet").title
     for client, address, role in ((stranger(below), plain, "scorer"), (below, phone.address, "host")):
-        assert client.get(f"{address}/live?page=table&as={role}&v=1").status_code == 204
+        tag = client.get(f"{address}/live?page=table").headers["HX-PTag"]
+        assert tag.startswith(f"1.{role}.")
+        assert client.get(f"{address}/live?page=table", headers={"HX-PTag": tag}).status_code == 304
     assert below.post("/tables", data=new_game()).location.startswith(f"{BELOW}/t/")
     assert below.get(BELOW).status_code == 200
     assert below.get(f"{BELOW}s/t/x").status_code == 404

@@ -10,7 +10,7 @@ def test_nothing_of_a_laid_hand_is_shown_anywhere(client, app, phone):
     """Neither its cards nor its points, to nobody, on no page. (No time of day reads like these cards.)"""
     lay(phone, 3, "27 26")
     watcher = another_link(app, phone)
-    for path in ("", "/rounds/new", "/hands/3", "/history", "/sheet", "/screen", "/live?page=arrivals&number=1&v=0"):
+    for path in ("", "/rounds/new", "/hands/3", "/history", "/sheet", "/screen", "/live?page=arrivals&number=1"):
         text = phone.visit(path).text
         for secret in ("27 26", "−53", "= 53"):
             assert secret not in text.replace("25 26 27", ""), path

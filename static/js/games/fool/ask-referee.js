@@ -27,7 +27,7 @@ document.addEventListener("htmx:after:swap", () => {
     const problem = document.getElementById(field.getAttribute("aria-describedby"));
     field.setAttribute("aria-invalid", String(Boolean(problem.textContent)));
   }
-});
-addEventListener("online", () => { form.dispatchEvent(new Event("asked")); });
+}, { signal });
+addEventListener("online", () => { form.dispatchEvent(new Event("asked")); }, { signal });
 // What was tapped before htmx listened has not been asked yet.
 form.addEventListener("htmx:after:init", () => { if (waiting) form.dispatchEvent(new Event("asked")); }, { once: true });

@@ -158,8 +158,8 @@ document.querySelector(".modes").addEventListener("click", ({ target: { dataset 
   afresh = true;
   show(dataset.mode);
 });
-document.addEventListener("table-changed", keys.changed);
-document.addEventListener("read", draw);
+document.addEventListener("table-changed", keys.changed, { signal });
+document.addEventListener("read", draw, { signal });
 
 // A table's choice; the own hand begins by cards.
 if (!me) mode = companion.phone.read(`entry-mode ${table}`) ?? mode;

@@ -61,5 +61,5 @@ function offer() {
 
 cards.addEventListener("input", () => { draw(); offer(); });
 form.addEventListener("change", ({ target }) => { offer(); if (target.name === "into") chosen().scrollIntoView({ block: "nearest" }); });
-document.addEventListener("htmx:after:swap", () => { draw(); offer(); });
+document.addEventListener("htmx:after:swap", () => { draw(); offer(); }, { signal });
 offer();

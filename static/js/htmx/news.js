@@ -1,0 +1,73 @@
+// What changes on another phone shows here, while the page is looked at: a stream says when there is news, and the parts of
+// the page ask for them. Where there is none they ask every 5 s. hx-sse does not try a first connection again that has
+// failed, and waits for ever on one that says nothing.
+const POLL = 5000; // milliseconds
+const LIFE = 40000; // milliseconds: the sign of life comes every 25 s
+let isLive = false;
+let failures = 0;
+let silence = 0;
+const stream = () => document.querySelector("#stream");
+const news = () => { if (stream() && !document.hidden) htmx.trigger(stream(), "news"); };
+
+htmx.registerExtension("news", {
+  htmx_sse_before_connection: () => { isLive = false; },
+  htmx_sse_after_connection: (element, { connection }) => hear(connection, true),
+  htmx_sse_after_message: (element, { connection, message }) => hear(connection, !message.event),
+  htmx_sse_error: () => { isLive = false; },
+  htmx_sse_close: () => { isLive = false; },
+});
+function hear(connection, isNews) {
+  isLive = true;
+  clearTimeout(silence);
+  silence = setTimeout(() => connection.reader?.cancel(), LIFE);
+  if (isNews) news();
+}
+
+// One lost answer is bad Wi-Fi and nobody's business.
+const notice = document.querySelector("#connection");
+companion.lost = () => companion.heard(0);
+companion.heard = (status) => {
+  if ([403, 404, 410].includes(status)) {
+    if (!document.querySelector("form[data-draft]")) location.reload();
+    document.querySelector("#ended").hidden = false;
+  }
+  const isLost = !status || status >= 500;
+  if (failures && !isLost) document.dispatchEvent(new Event("connected"));
+  failures = isLost ? failures + 1 : 0;
+  const place = document.querySelector("#connection");
+  place.hidden = failures < 2;
+  for (const each of place.children) each.hidden = each.matches("[data-trouble]") !== status >= 500;
+};
+companion.notKept = () => {
+  failures += 2;
+  const place = document.querySelector("#connection");
+  place.hidden = false;
+  for (const each of place.children) each.hidden = !each.matches("[data-not-kept]");
+};
+
+setInterval(() => {
+  if (isLive || !stream() || document.hidden) return;
+  htmx.trigger(stream(), "connect");
+  news();
+}, POLL);
+const look = () => { if (!document.hidden) news(); };
+for (const sign of ["online", "offline"]) addEventListener(sign, look);
+document.addEventListener("visibilitychange", look);
+addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted || !stream()) return;
+  if (companion.outdated() && !document.querySelector("form[data-draft]")) location.reload();
+  else look();
+});
+companion.onPage(() => { setTimeout(news); });
+
+// Why this number? The answer comes as news do, without leaving the place.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[aria-expanded]");
+  const place = document.querySelector("#live");
+  if (!link || !place) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const address = new URL(place.dataset.hxGet, location);
+  address.searchParams.set("why", new URL(link.href).searchParams.get("why") ?? "");
+  htmx.ajax("GET", address.pathname + address.search, { target: place, swap: "outerMorph" });
+}, { capture: true });
