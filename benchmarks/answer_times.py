@@ -1,14 +1,13 @@
-"""How fast the companion answers, beside a bare Flask route on the same server in the same run, and what it sends.
+"""How fast the companion answers, beside a bare Flask route on the same server in the same run.
 
     python benchmarks/answer_times.py [--requests 400]
 
 Prints one table: medians in milliseconds and how many times the bare route that is (goals: table 2.5, save 2.2), then
-from a tap to the painted page in Chromium on a phone at a sixth of its speed (goal: 150 ms), and the compressed bytes
-of a first visit (goals: 22 kB of the first page, 27 of a table, 34 of both and an entry). Requests go one after the
-other over a kept connection, the kinds in turn, so that a machine that slows down slows all of them.
+from a tap to the painted page in Chromium on a phone at a sixth of its speed (goal: 150 ms). Requests go one after
+the other over a kept connection, the kinds in turn, so that a machine that slows down slows all of them. What a first
+visit weighs: `tests/web/serving/test_compression.py`.
 """
 
-import argparse
 import http.client
 import tempfile
 import threading
@@ -21,7 +20,7 @@ from types import SimpleNamespace
 from urllib.parse import urlencode
 
 from flask import Flask
-from phones import Phone, a_round
+from phones import Phone, a_round, read_options
 from playwright.sync_api import Browser, Page, sync_playwright
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
@@ -54,15 +53,12 @@ look();
 
 def main() -> None:
     """Measure and print."""
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--requests", type=int, default=400)
-    chosen = options.parse_args()
+    chosen = read_options(__doc__, requests=400)
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server:
         against_bare_route(server, chosen.requests)
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
             until_painted(server, browser)
-            first_visit(server, browser)
 
 
 def against_bare_route(server: SimpleNamespace, requests: int) -> None:
@@ -154,25 +150,6 @@ def tap(page: Page, what: str, wanted: str) -> float:
     page.locator(what).tap()
     page.wait_for_function("() => sessionStorage.getItem('taken')")
     return float(page.evaluate("() => sessionStorage.getItem('taken')"))
-
-
-def first_visit(server: SimpleNamespace, browser: Browser) -> None:
-    """Print the compressed bytes that a browser gets which has nothing yet."""
-    host = Phone(server)
-    table = played(host, 7)
-    cookies = [{"name": each.name, "value": each.value or "", "url": server.address} for each in host.jar]
-    pages = {"first page": ["/"], "table": [table], "table and entry": [table, f"{table}/rounds/new"]}
-    for what, paths in pages.items():
-        context = browser.new_context(**PHONE)
-        context.add_cookies(cookies)
-        sizes: list[int] = []
-        context.on("requestfinished", lambda each, sizes=sizes: sizes.append(each.sizes()["responseBodySize"]))
-        page = context.new_page()
-        for path in paths:
-            page.goto(server.address + path)
-            page.wait_for_timeout(2000)
-        context.close()
-        print(f"{'first visit, ' + what:26}{sum(sizes) / 1000:9.1f} kB", flush=True)
 
 
 @contextmanager

@@ -1,13 +1,12 @@
 """What a stranger's requests cost everybody else: a prober saves rounds at a table of its own beside each attack.
 
-    python benchmarks/attacks.py [abcdefghijk] [--seconds 60]
+    python benchmarks/attacks.py [--attacks abcdefghij] [--seconds 60]
 
 Each attack has a server of its own, and is ended after so many seconds. Prints how long it took and how it was
 answered, the median and the longest wait for a save (goal: 1 s), how many saves were refused (goal: 0), and the most
 memory that the server took (goal: 400 MB). Needs Linux, where ``/proc`` says that.
 """
 
-import argparse
 import http.client
 import json
 import re
@@ -25,7 +24,7 @@ from statistics import median
 from typing import Any
 from urllib.parse import urlencode
 
-from phones import HANDS, MAX_ROUNDS, NAMES, Phone, a_round, a_sheet, memory, serving
+from phones import HANDS, MAX_ROUNDS, NAMES, Phone, a_round, a_sheet, memory, read_options, serving
 
 from companion.store.database import FILE_NAME
 from tests.server import Server
@@ -143,12 +142,6 @@ class Attacker(Phone):
                 with suppress(OSError):
                     each.send(b"x")
 
-    def download_sheets(self) -> Iterator[None]:
-        """64 phones download the longest sheets, as a workbook, a picture and a list."""
-        table = self.send_file("/imports", a_sheet(500))
-        yield
-        at_once(64, lambda: [self.ask(f"{table}/sheet.{kind}") for kind in ("xlsx", "svg", "csv")])
-
     def connect(self, sent: str) -> socket.socket:
         """Send something over a connection that takes in little."""
         connection = socket.socket()
@@ -196,11 +189,8 @@ def probe(server: Server, is_over: threading.Event, saves: list[tuple[int, float
 
 def main() -> None:
     """Attack and print."""
-    attacks = dict(zip("abcdefghijk", filter(isgeneratorfunction, vars(Attacker).values()), strict=True))
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("attacks", nargs="?", default="".join(attacks))
-    options.add_argument("--seconds", type=float, default=60)
-    chosen = options.parse_args()
+    attacks = dict(zip("abcdefghij", filter(isgeneratorfunction, vars(Attacker).values()), strict=True))
+    chosen = read_options(__doc__, attacks="".join(attacks), seconds=60.0)
     for letter in chosen.attacks:
         print(f"{letter}  {attacks[letter].__doc__}", flush=True)
         with serving() as server:

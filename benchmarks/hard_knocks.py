@@ -7,7 +7,6 @@ or stopped: that takes five seconds at most, and leaves status 0 and no log of S
 has every acknowledged round, and takes the last one, sent again, once. Stops at the first fault, with status 1.
 """
 
-import argparse
 import http.client
 import json
 import random
@@ -22,7 +21,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from urllib.parse import urlencode
 
-from phones import MAX_ROUNDS, Phone, a_round, costs, serving
+from phones import MAX_ROUNDS, Phone, a_round, costs, read_options, serving
 
 from companion.store.database import FILE_NAME
 from tests.server import Ear, Server
@@ -34,10 +33,7 @@ Rounds = list[tuple[int, tuple[float, ...]]]  # the number of each, and what it 
 
 def main() -> None:
     """Knock and print."""
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--kills", type=int, default=200)
-    options.add_argument("--stops", type=int, default=20)
-    chosen = options.parse_args()
+    chosen = read_options(__doc__, kills=200, stops=20)
     for how, times in ((signal.SIGKILL, chosen.kills), (signal.SIGTERM, chosen.stops)):
         found: Counter[str] = Counter()
         fault = ""

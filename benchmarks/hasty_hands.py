@@ -9,12 +9,11 @@ hand of twenty lines, which knows only what keys mean, says what must have been 
 questions and what differs; the exit status is 1 if anything does.
 """
 
-import argparse
 import sys
 from collections import Counter
 from pathlib import Path
 
-from phones import NAMES, serving
+from phones import NAMES, read_options, serving
 from playwright.sync_api import sync_playwright
 
 from tests.browser import elsewhere
@@ -26,10 +25,7 @@ PLAY = Path(__file__).with_suffix(".js").read_text()
 
 def main() -> None:
     """Play and print."""
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--evenings", type=int, default=10_000)
-    options.add_argument("--seed", type=int, default=0)
-    asked = options.parse_args()
+    asked = read_options(__doc__, evenings=10_000, seed=0)
     found: Counter[str] = Counter()
     left = None
     with serving() as server, sync_playwright() as playwright:

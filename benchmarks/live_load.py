@@ -7,7 +7,6 @@ of it, and has read the page that shows it (goal, p95: 100 ms; with 9,000 phones
 and errors. Each phone takes two open files. Needs Linux, where ``/proc`` says what a process uses.
 """
 
-import argparse
 import asyncio
 import gc
 import gzip
@@ -23,7 +22,7 @@ from pathlib import Path
 from statistics import quantiles
 from urllib.parse import urlencode
 
-from phones import FORM, Phone, a_round, a_sheet, memory, serving
+from phones import FORM, Phone, a_round, a_sheet, memory, read_options, serving
 
 from tests.server import Server
 
@@ -143,11 +142,7 @@ class Seated(asyncio.Protocol):
 
 def main() -> None:
     """Measure and print."""
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--phones", type=int, default=2004)
-    options.add_argument("--seconds", type=float, default=60)
-    options.add_argument("--saves", type=float, default=2.0)
-    chosen = options.parse_args()
+    chosen = read_options(__doc__, phones=2004, seconds=60.0, saves=2.0)
     _, max_files = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max_files, max_files))
     with serving() as server:

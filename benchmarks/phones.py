@@ -1,5 +1,6 @@
 """What the benchmarks share: a server of its own, phones with cookies, and rounds of Fool! as phones send them."""
 
+import argparse
 import json
 import re
 import tempfile
@@ -20,6 +21,16 @@ FORM = "application/x-www-form-urlencoded"
 NAMES = ["Anne", "Paul", "Rachel", "Camille", "Ben"]
 HANDS = ([2], [], [3], [4], [5])
 MAX_ROUNDS = 80  # of a table for five; its game would end after 83 at the earliest
+
+
+def read_options(doc: str | None, *places: str, **usual: float | str) -> argparse.Namespace:
+    """Return what stands on the command line: what has a place, and options, each with its usual value."""
+    options = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for place in places:
+        options.add_argument(place)
+    for name, value in usual.items():
+        options.add_argument(f"--{name}", type=type(value), default=value)
+    return options.parse_args()
 
 
 @contextmanager

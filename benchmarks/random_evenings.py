@@ -7,13 +7,14 @@ come and go, house rules change, and a file brings back what it had. After every
 to start and deal each round, its file has to come back byte for byte, and the journal has to replay to the same.
 """
 
-import argparse
 import json
 import random
 import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
+
+from phones import read_options
 
 from companion.games import RULEBOOKS, sheetfile
 from companion.games.contract import Rulebook
@@ -214,10 +215,7 @@ def roll_field(dice: random.Random, table: Table, opening: Opening, field: Field
 
 def main() -> None:
     """Play and print."""
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--evenings", type=int, default=10_000)
-    options.add_argument("--seed", type=int, default=0)
-    asked = options.parse_args()
+    asked = read_options(__doc__, evenings=10_000, seed=0)
     found = Counter({"differ": 0})
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder) / "companion.sqlite3")

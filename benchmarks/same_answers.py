@@ -7,7 +7,6 @@ links and send the same forms of the pages that they get, often with something o
 words of every answer but for what is random in both, and prints what differs.
 """
 
-import argparse
 import random
 import re
 import sys
@@ -16,7 +15,7 @@ from difflib import unified_diff
 from html.parser import HTMLParser
 from pathlib import Path
 
-from phones import NAMES, Phone
+from phones import NAMES, Phone, read_options
 
 from tests.server import Server
 
@@ -51,14 +50,10 @@ class Ways(HTMLParser):
 
 def main() -> None:
     """Ask both, and print."""
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("other", type=Path)
-    options.add_argument("--requests", type=int, default=2500)
-    options.add_argument("--seed", type=int, default=0)
-    asked = options.parse_args()
+    asked = read_options(__doc__, "other", requests=2500, seed=0)
     dice, differ = random.Random(asked.seed), 0
     with tempfile.TemporaryDirectory() as here, tempfile.TemporaryDirectory() as there:
-        other = type("Other", (Server,), {"command": [asked.other.resolve() / ".venv/bin/companion"]})
+        other = type("Other", (Server,), {"command": [Path(asked.other).resolve() / ".venv/bin/companion"]})
         phones = [Phone(Server(Path(here))), Phone(other(Path(there)))]
         try:
             ways = [first_ways(phone) for phone in phones]
