@@ -97,6 +97,3 @@ def test_english_has_one_term_for_one_thing():
                     strayed.append((each, said))
     assert strayed == []
     assert [message for message in messages if re.search("['\"]", SAME.sub("", message))] == [], "straight quotes"
-
-
-# As it is written

@@ -27,9 +27,6 @@ def run(*command):
     return done.returncode, done.stdout
 
 
-# systemd
-
-
 @needs_program("systemd-analyze", "systemd")
 @pytest.mark.parametrize("kind", ["system", "user"])
 def test_systemd_has_nothing_to_say_about_the_units(tmp_path, monkeypatch, kind):
@@ -42,9 +39,6 @@ def test_systemd_has_nothing_to_say_about_the_units(tmp_path, monkeypatch, kind)
     units = sorted(tmp_path.iterdir())
     assert [unit.name for unit in units] == ["companion-backup.service", "companion-backup.timer", "companion.service"]
     assert run("systemd-analyze", "verify", f"--{kind}", *units) == (0, "")
-
-
-# Proxies
 
 
 def block(language):
@@ -115,9 +109,6 @@ def test_a_game_goes_through_the_proxy(tmp_path, way, path):
             assert ask(f"{site}{path}/imports", {"file": "x" * 2_500_000}, Origin=site)[0] == 413
     finally:
         server.kill()
-
-
-# Many companions
 
 
 @needs_program("haproxy")

@@ -66,9 +66,6 @@ def test_no_database_is_made_where_there_is_none(companion, tmp_path, command):
     assert list(tmp_path.iterdir()) == []
 
 
-# Serving
-
-
 def test_a_folder_that_is_missing_is_made_and_the_option_goes_before_the_environment(companion, tmp_path, monkeypatch):
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "new" / "environment"))
     for options, found in (((), "environment"), (("--data", tmp_path / "new" / "option"), "option")):
@@ -87,9 +84,6 @@ def test_a_folder_that_is_missing_is_made_and_the_option_goes_before_the_environ
 def test_a_host_that_is_not_this_computer_is_one_plain_line(companion, tmp_path, host):
     message = refused_start(companion("--port", 0, "--host", host, "--data", tmp_path), tmp_path / FILE_NAME)
     assert message.startswith(f"Can’t listen on {host} port 0: ")
-
-
-# A file in trouble: it ends at once, and never makes another
 
 
 @pytest.fixture

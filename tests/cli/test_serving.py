@@ -47,9 +47,6 @@ def test_systemd_is_told_when_it_answers(start, tmp_path, monkeypatch):
         assert systemd.recv(100) == b"READY=1"
 
 
-# On a proxy's word
-
-
 def shared(server, table, source):
     """The link to hand on that a page shows to whoever asks from an address of this computer."""
     with closing(HTTPConnection("127.0.0.1", server.port, timeout=10, source_address=(source, 0))) as phone:
@@ -63,9 +60,6 @@ def test_a_proxy_on_this_computer_or_one_that_was_named_says_how_it_was_asked(se
     table = start_table(server)
     for source, believed in (("127.0.0.1", True), ("127.0.0.2", True), ("127.0.0.3", False)):
         assert shared(server, table, source) == f"http{'s' * believed}://cards.example", source
-
-
-# With phones of every kind
 
 
 @contextmanager

@@ -59,9 +59,6 @@ def role_of(store, key):
     return found and found.role
 
 
-# Lists
-
-
 def test_tables_with_their_groups_newest_first(run, store, everything):
     rows = rows_of(run("list"))
     assert [row["ID"] for row in rows] == ["t4", "t3", "t2", "t1"]
@@ -110,9 +107,6 @@ def test_a_table_that_can_not_be_replayed_is_listed_and_can_be_deleted(run, stor
     assert run("list")[1].splitlines()[-1].split("|")[0].strip() == "t1"
     assert run("delete", "t1", "--yes")[1].endswith("\nDeleted t1.\n")
     assert check_database(store.path).tables == 0
-
-
-# Links
 
 
 def test_it_is_the_link_that_the_share_page_shows(link, store, alone):
@@ -166,9 +160,6 @@ def test_a_service_is_found_by_its_settings(companion, store, tmp_path, monkeypa
     monkeypatch.setenv("COMPANION_SETTINGS", str(settings))
     assert ids(companion("list")) == ["t1"]
     assert "There’s no database" in one_plain_line(companion("list", "--data", tmp_path / "other"))
-
-
-# Deleting
 
 
 def test_a_table_is_deleted_with_its_journal_and_links(run, store, everything):

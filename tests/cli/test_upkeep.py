@@ -83,9 +83,6 @@ def test_a_database_locked_for_good_is_one_plain_line(companion, data, tmp_path,
     assert message == f"Another program has locked {data / FILE_NAME} for too long."
 
 
-# Import
-
-
 @pytest.fixture
 def empty(tmp_path):
     """A data folder that is not there yet."""
@@ -150,9 +147,6 @@ def test_what_cannot_be_done_is_one_plain_line(brought, companion, empty, tmp_pa
         message = one_plain_line(brought(SHEET, f"--group={link}"))
         assert message == "This link doesn’t open a group. “companion link g3” prints the link of group g3."
     assert "No such file" in one_plain_line(companion("import", tmp_path / "none.json", "--data", empty))
-
-
-# Beside a server
 
 
 def test_backup_and_check_work_while_the_companion_runs_and_restore_does_not(companion, server, tmp_path):

@@ -62,9 +62,6 @@ def test_a_choice_is_read_alike_from_a_form_and_a_file_and_nothing_else_is_one()
         assert total.problem(total.read(raw, NAMES[:4]), 4) is not None, raw
 
 
-# Teams
-
-
 def test_partners_sit_in_turn_with_the_others_and_a_file_may_give_any_arrangement():
     """Of five, two of a team would sit side by side, and one would attack the other; a file may say so all the same."""
     for players, teams, seats in (

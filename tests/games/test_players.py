@@ -10,9 +10,6 @@ from tests.games.builders import sentences
 TRICKY = "aEïZ \t\n\x00\x85\xa0\u3000\u0301\u0308\u200b\u200d\u200e\u202e\u2066\u2028\ufeff\ud800👩"
 
 
-# A name as it is kept
-
-
 def test_a_plain_name_is_kept_as_it_is():
     """So are emoji, which stay whole."""
     for name in ("O'Neil", "Łukasz", "Мария", "Đỗ Minh", "王芳", "Jean-Luc 2", "<b>", "%s", "👩🏽‍🚀", "👨‍👩‍👧", "🏳️‍🌈"):
@@ -41,9 +38,6 @@ def test_a_cleaned_name_is_clean():
         assert name == name.strip()
         assert not any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in name)
         assert name.encode().decode() == name
-
-
-# Which names can sit together
 
 
 def test_a_name_that_cannot_be_seen_is_none():
@@ -77,9 +71,6 @@ def test_letter_case_and_width_do_not_tell_players_apart():
     for pair in (("Zoe", "Zoë"), ("Anne", "Anne M"), ("A", "\u0410")):
         assert check_names(pair) == ()
     assert [problem.seat for problem in check_names(["Anne", "anne", "Paul", "ANNE", "paul"])] == [1, 3, 4]
-
-
-# How many
 
 
 def test_a_game_is_for_so_many_players():

@@ -59,9 +59,6 @@ def test_an_impossible_round_and_another_file_are_refused():
         assert refusal(raw) == "format"
 
 
-# Broken and hostile files
-
-
 def test_a_file_that_is_no_json_is_refused():
     wrong = ["", "{'format': 'companion-sheet'}", json.dumps(a_sheet()) * 2, b"\xff\xfe\x00", b"\xef\xbb\xbf"]
     wrong += ['{"a":' * 100_000, "[" * 100_000 + "]" * 100_000, '{"version": ' + "1" * 5000 + "}"]

@@ -36,9 +36,6 @@ def test_a_known_game_comes_out_as_it_is(case):
     assert reread(read.sitting, read.game) == read.sitting
 
 
-# Facts in, the rest derived
-
-
 def test_the_smallest_file_is_a_table_before_its_first_round():
     """Names are cleaned; the file's own spelling ties hands to players."""
     read = sheetfile.read_sheet(put(put(a_sheet(), ["rounds"], GONE), ["options"], GONE))
@@ -69,9 +66,6 @@ def test_what_older_files_say_of_the_tables_own_cards_is_passed_over():
     options = a_sheet()["options"] | FORMER
     assert sheetfile.read_sheet(a_sheet(options=options, rule_changes=noted)).sitting == sitting
     assert reread(sitting) == sitting
-
-
-# What the table decided
 
 
 def test_a_starter_alone_is_the_tables_choice():

@@ -52,9 +52,6 @@ def test_each_defence_has_its_reason():
     assert english(judged.pairs[2].reason) == "Still to beat: ♦7."
 
 
-# How many may be added?
-
-
 def test_an_attack_ends_at_six_or_at_what_the_defender_had():
     """What may be added, and what is impossible, are the same limit told twice."""
     for cards, began in product(range(9), range(10)):

@@ -11,9 +11,6 @@ CARD_BY_CODE = {card.code: card for card in DECK}
 ORDER = ["6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 
 
-# Which beats which
-
-
 def test_the_whole_relation():
     """A non-trump is beaten by a higher card of its suit or by any trump, a trump only by a higher trump."""
     for card, other, trump in product(DECK, DECK, SUITS):
@@ -35,9 +32,6 @@ def test_the_whole_relation():
 def test_the_reasons(card, other, trump, holds, reason):
     beaten, why = beats(CARD_BY_CODE[card], CARD_BY_CODE[other], trump)
     assert (beaten, english(why)) == (holds, reason)
-
-
-# What a card is called
 
 
 def test_thirty_six_cards_have_names_for_those_who_listen():

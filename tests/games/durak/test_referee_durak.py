@@ -72,9 +72,6 @@ def test_nonsense_in_the_address_breaks_nothing(ask):
         assert ask(**query).query == usual, query
 
 
-# The page
-
-
 def test_everything_asked_stands_in_the_address(client):
     query = {"trump": "D", "began": "4", "cards": "S6.S9..DA.H10", "next": "6"}
     address = client.get(f"{HOME}/ruling?{urlencode(query)}").page.one(id="ruling").get("data-address")

@@ -93,9 +93,6 @@ def test_who_wins(rounds, shared, more_tens):
         assert tuple(seat for seat, rank in enumerate(game.sheet.ranks) if rank == 1) == winners
 
 
-# After the end
-
-
 def test_rounds_after_the_end_stay_and_do_not_count():
     end = over_after_two()
     sheet = end.scoring(10, -5, 10, 10).scoring(10, -5, 10, 10).sheet

@@ -25,9 +25,6 @@ def reasons(cards, players=5):
     return list(map(english, (ruling.lead_reason, ruling.winner.reason, *(fool.reason for fool in ruling.fools))))
 
 
-# The rulebook's examples, with cards that fit its text
-
-
 @pytest.mark.parametrize(
     ("cards", "led", "passes", "wins", "befooled"),
     [
@@ -96,9 +93,6 @@ def test_decision_table(cards, players, lead, winner, fools):
     assert ruled(cards, players) == (lead, winner, fools)
 
 
-# Reasons
-
-
 @pytest.mark.parametrize(
     ("cards", "parts"),
     [
@@ -124,9 +118,6 @@ def test_the_second_fool_is_told_without_the_first():
     *_, first, second = reasons("G9 G12 R3 G4 G5 G2", players=7)
     assert first == "The red 3 is the lowest card shed."
     assert second == "Judged again without the red 3. All cards follow, and the green 2 is lowest."
-
-
-# What can't be
 
 
 @pytest.mark.parametrize(

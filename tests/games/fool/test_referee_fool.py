@@ -25,9 +25,6 @@ def texts(value):
     return [str(each) for each in value] if isinstance(value, list) else str(value)
 
 
-# What stands in the fields, and the key that was pressed
-
-
 @pytest.mark.parametrize(
     ("query", "cards", "hand"),
     [
@@ -76,9 +73,6 @@ def test_whatever_stands_in_the_address_is_answered(ask):
     ):
         referee = ask(**query)
         assert (len(referee.names), len(referee.places) <= 12) == (4, True)
-
-
-# The page
 
 
 class Trick(Asking):

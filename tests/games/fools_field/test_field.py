@@ -35,9 +35,6 @@ FULL = a_field("FFFF HFFH SHSH", "HSHH HSHS SSHS", "FFHH FHFH FHHF")
 A_FLOWER_EACH_WAY = a_field(". . .", ". FFFF .", ". . .")
 
 
-# Where a card may go
-
-
 NO_TOUCH = "No side would touch another card."
 ONE_ON_THE_RIGHT = a_field(". . .", ". SSSS SSSH", ". . .")
 

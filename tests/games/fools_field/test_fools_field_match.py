@@ -78,9 +78,6 @@ def test_at_2_all_one_more_game_is_played(games):
         assert (decided.sheet.totals, decided.ended_by, decided.winners) == (totals, ("match",), (winner,))
 
 
-# Who starts
-
-
 def test_the_loser_of_a_game_starts_the_next_and_after_a_tie_the_other_player_is_proposed():
     """Whoever lost the previous game is the start player (rulebook, "Setup"), whoever started that one.
 
@@ -99,9 +96,6 @@ def test_the_table_may_choose_the_same_player_again():
     assert (tied.starters, tied.sheet.next.chosen, tied.name(tied.sheet.next.other)) == ([A, A], True, B)
     assert tied.tied(A).starters == [A, A, B], "the other one than who really started"
     assert not a_match().tied(B).starting(2, B).sheet.next.chosen, "the rules would choose the same"
-
-
-# What is told
 
 
 @pytest.mark.parametrize(

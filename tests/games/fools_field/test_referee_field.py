@@ -77,9 +77,6 @@ def test_what_is_asked_is_answered(query, tap, wording, address):
     assert wording in (None, reply)
 
 
-# The page
-
-
 class Field(Asking):
     def __init__(self, client, **query):
         super().__init__(client, "/referee/fools-field", **query)

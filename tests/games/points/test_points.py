@@ -36,9 +36,6 @@ def a_file(*rounds, players=3, **more):
     return about | {"first_starter": names[0], "options": {}, "rounds": written} | more
 
 
-# Who wins
-
-
 def test_the_highest_or_the_lowest_total_wins():
     """Equal best totals share the win."""
     assert sheet_of((5, 10, -3), winner="highest").ranks == (2, 1, 3)
@@ -79,9 +76,6 @@ def test_a_table_may_choose_another_starter_or_keep_none():
     assert list_possible_marks(RULEBOOK, a_game(starter="none")) == ()
 
 
-# When it ends
-
-
 @pytest.mark.parametrize(
     ("totals", "over", "options"),
     [
@@ -101,9 +95,6 @@ def test_a_total_at_the_limit_or_past_it_or_so_many_rounds_end_the_game(totals, 
     assert (ending.keys if ending else ()) == over
 
 
-# A round
-
-
 def test_a_round_has_up_to_100000_points_and_all_0_is_asked_back():
     for points, refused, question in (
         ((100_000, -100_000), [], False),
@@ -113,9 +104,6 @@ def test_a_round_has_up_to_100000_points_and_all_0_is_asked_back():
     ):
         check = verdict(RULEBOOK, a_game(players=2), a_round(points))
         assert ([problem.seat for problem in check.errors], bool(check.questions)) == (refused, question)
-
-
-# The sheet file
 
 
 def test_a_file_has_what_the_design_says():

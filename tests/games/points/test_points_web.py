@@ -30,9 +30,6 @@ def test_a_new_game_and_a_rematch_ask_for_a_title_and_house_rules(client):
     assert [page.value(name) for name in ("title", "end_score", "starter")] == ["Phase 10", "-500", "none"]
 
 
-# Entering
-
-
 def test_points_are_typed_in_many_ways(client):
     phone = a_points_table(client)
     for typed in (("2½", "−2.5", "+7"), ("½", "-½", "100000"), ("007", "1,5", "–4")):
@@ -52,9 +49,6 @@ def test_what_is_missing_or_cannot_be_is_told_at_its_player(client):
         assert (answer.page.problem("seat-1-points"), answer.page.value("seat-2-points")) == (None, typed)
 
 
-# What is shown
-
-
 def test_a_table_that_keeps_no_starter_says_nothing_of_one(client):
     phone = a_points_table(client, starter="none")
     enter(phone, 1, 2, 3)
@@ -67,9 +61,6 @@ def test_a_table_that_keeps_no_starter_says_nothing_of_one(client):
 
 
 # Taken home
-
-
-# A group
 
 
 def test_statistics_keep_titles_apart(client):

@@ -47,9 +47,6 @@ def a_rich_group(store):
     return circle
 
 
-# A table's file
-
-
 def test_a_table_has_a_file_by_which_it_comes_once(store):
     """Also one without a group, and a sheet without id and times, by hand or of an older program: by what it says."""
     phone = a_table(store).with_round("17", "", "13", "")
@@ -65,9 +62,6 @@ def test_a_table_has_a_file_by_which_it_comes_once(store):
     assert [circle.bringing(by_hand) for _ in range(2)] == [1, 0]
     assert before <= datetime.fromisoformat(circle.phone().table.started_at) <= datetime.now(UTC)
     assert circle.bringing(by_hand | {"first_starter": "Paul"}) == 1
-
-
-# A group's file
 
 
 def test_a_groups_file_is_json_with_everything(store):

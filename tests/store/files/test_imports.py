@@ -29,9 +29,6 @@ def file(tmp_path_factory):
         return "".join(sheets.write_group(store, circle.group)).encode()
 
 
-# What comes
-
-
 def test_a_file_that_comes_several_times_at_once_comes_once(store, file):
     """All read the group before the first one writes."""
     circle, content = a_group(store), json.loads(file)
@@ -73,9 +70,6 @@ def test_a_sheet_goes_where_it_is_to_go(store, file):
     alone = import_file(store, sheet, Destination())
     assert open_table(store, alone.table) is not None
     assert len(there.tables) == 1
-
-
-# Whole tables
 
 
 def test_what_is_cut_off_has_whole_tables_and_is_completed_by_the_same_file(store, file, monkeypatch):

@@ -32,9 +32,6 @@ def restored(store, phone, sheet):
     return restore_sheet(store, phone.address, sheet)
 
 
-# What comes back
-
-
 def test_what_is_missing_comes_back_in_one_entry_and_once(store):
     """Sent twice, or by two phones, it is saved once; who started and dealt the rounds comes along."""
     whole = with_rounds(store, ROUNDS[:2]).choosing(RACHEL).with_round(*ROUNDS[2])
@@ -89,9 +86,6 @@ def test_names_that_the_table_gave_stay(store):
     restored(store, older, sheet_of(whole))
     assert older.table.sitting.players == ("Somebody", "Paula", "Rachel", "Camille")
     assert all("Anne" not in repr(entry) for entry in older.journal)
-
-
-# What does not
 
 
 def test_a_sheet_of_other_rounds_people_or_another_game_is_a_conflict(store):

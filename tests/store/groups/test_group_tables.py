@@ -23,9 +23,6 @@ def page(circle, number=1, **filters):
     return group_tables.list_group_tables(circle.store, circle.id, page=number, **filters)
 
 
-# The list
-
-
 def test_running_tables_are_on_top_and_the_newest_first(store):
     """Then the finished ones, the newest first; what is played when counts, not what came into the file when."""
     circle = a_group(store).with_table(FOUR, OVER, at="2023-01-01").with_table(FOUR, RUNNING, at="2022-01-01")
@@ -85,9 +82,6 @@ def test_nobody_deletes_another_groups_table(store):
     assert everything(store) == before
 
 
-# Adding
-
-
 def test_a_table_that_was_added_is_the_groups_and_when_deleted_only_leaves_it(store):
     """It was begun without a group, and counts there with all its rounds; those whose it was keep it.
 
@@ -111,9 +105,6 @@ def test_a_table_that_was_added_is_the_groups_and_when_deleted_only_leaves_it(st
     group_tables.delete_group(store, circle.id)
     assert phone.with_round("", "5", "8", "9").version == 5
     check_results(store)
-
-
-# Deleting
 
 
 def test_a_deleted_table_is_gone_with_its_links_and_no_other_is(store):

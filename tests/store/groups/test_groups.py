@@ -25,9 +25,6 @@ def has_ended(open_it):
     return True
 
 
-# Starting
-
-
 def test_a_group_is_opened_by_its_key_only(store):
     """Another key opens nothing, neither does a table's, also of the group; nor does a group's key open a table."""
     thursdays, sundays = a_group(store, "Thursdays"), a_group(store, "Sundays")
@@ -52,9 +49,6 @@ def test_a_repeated_start_finds_the_group(store):
     assert other.group.uid != Circle(store, first).group.uid
     replaced(Circle(store, first))
     assert has_ended(lambda: groups.start_group(store, write_key, "Thursdays"))
-
-
-# Replacing the link
 
 
 def test_a_lost_answer_locks_nobody_out(store):
@@ -84,9 +78,6 @@ def test_links_opened_through_the_group_end_with_its_link(store):
         assert Phone(store, key).with_round("17", "", "13", "").version == 2
 
 
-# The key of a table
-
-
 def test_the_group_opens_a_table_always_by_the_same_link(store):
     """As its host, where the phone has a cookie; by the next link where the table's were replaced."""
     circle = a_group(store).with_table(FOUR).with_table(FOUR)
@@ -100,9 +91,6 @@ def test_the_group_opens_a_table_always_by_the_same_link(store):
     links.replace_links(store, f"{first}.{secret}", a_key())
     assert has_ended(lambda: links.find_link(store, first))
     assert len({first, key_of(circle, 1), key_of(circle, 1), key_of(circle, 2)}) == 3
-
-
-# Deleting
 
 
 def test_a_deleted_group_is_gone_with_all_it_had_and_leaves_everybody_else_alone(store):

@@ -34,9 +34,6 @@ def group_file(circle, players):
     return {**json.loads("".join(sheets.write_group(circle.store, circle.group))), "players": players, "tables": []}
 
 
-# Names
-
-
 @pytest.mark.parametrize("spelt", ["ANNE", "anne", "Ａｎｎｅ", "An\u200bne"], ids=["case", "lower", "width", "joiner"])  # noqa: RUF001
 def test_the_same_name_is_the_same_person(store, spelt):
     """Letter case, width and what can't be seen do not make another person; another group does."""
@@ -46,9 +43,6 @@ def test_the_same_name_is_the_same_person(store, spelt):
     assert circle.won()["Anne"] == (2, 1)
     circle.calling("Anne", "Anna")
     assert other.won() == {"Anne": (1, 0), "Camille": (1, 0), "Paul": (1, 1), "Rachel": (1, 1)}
-
-
-# At the table
 
 
 def test_a_name_corrected_at_the_table_is_another_player(store):
@@ -73,9 +67,6 @@ def test_another_spelling_at_the_table_keeps_the_player(store, called):
     assert seated(store, circle.tables[0])[ANNE] == ("ANNE", called)
 
 
-# Renaming
-
-
 def test_a_renamed_player_keeps_the_tables_so_far(store):
     """What stands on the sheet stays, and what is played there counts; the old name is free for somebody else."""
     circle = a_group(store).with_table(FOUR).calling("Anne", "Anna")
@@ -97,9 +88,6 @@ def test_renaming_to_ones_own_spelling_swaps_the_two(store):
     assert "Paul" not in circle.people
     assert circle.with_table(FOUR, OVER).won()["Pablo"] == (3, 2)
     check_results(store)
-
-
-# Merging
 
 
 def test_a_merged_player_is_a_spelling_with_all_tables(store):
@@ -169,9 +157,6 @@ def test_spellings_of_1_0_are_merged_hidden_players_and_archived_tables_reappear
         assert "Dee" in players.suggest_names(store, circle.id)
         assert circle.listed() == [3, 1, 2]
         check_results(store)
-
-
-# Suggesting
 
 
 def test_who_plays_most_is_offered_first(store):

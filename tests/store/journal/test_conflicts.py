@@ -115,9 +115,6 @@ def test_only_what_a_change_replaces_can_be_in_its_way(store):
         assert phone.writes(later).writes(change, seen=2).table.entries[-1].payload == change.payload
 
 
-# Correcting round 1 of two
-
-
 MEANWHILE = {
     "renamed": (True, lambda phone: phone.renaming(ANNE, "Annie")),
     "next round entered": (True, lambda phone: phone.with_round("", "5", "", "")),

@@ -36,9 +36,6 @@ ROUND = a_round("17", "", "13", "")
 OTHER_ROUND = a_round("", "2 2", "", "1")
 
 
-# Starting
-
-
 def test_a_table_is_opened_by_its_address_only(store):
     """It has one entry then. The address is a key of 128 bits, and another than the one it was started with."""
     key = a_key()
@@ -68,9 +65,6 @@ def recorded(sitting):
     openings = tuple(line.opening.seats for line in derive(RULEBOOKS["fool"], sitting).lines)
     starters = {number: seat for number, seat in sitting.starters.items() if number > len(openings)}
     return replace(sitting, openings=openings, starters=starters)
-
-
-# Repeating
 
 
 def test_a_repeated_append_changes_nothing(store):
@@ -134,9 +128,6 @@ def test_another_start_with_the_same_key_is_another_table(store):
         assert first.table.id != second.table.id
         assert (first.table.sitting, second.table.sitting) == (recorded(one), recorded(other))
         assert [start_table(store, "fool", each, key) for each in (one, other)] == [first.address, second.address]
-
-
-# All or nothing
 
 
 def test_a_write_that_fails_leaves_nothing_behind(store):

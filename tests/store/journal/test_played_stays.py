@@ -42,9 +42,6 @@ def as_derived(phone):
     return [line.opening.seats for line in lines]
 
 
-# Corrected points
-
-
 def test_a_correction_changes_no_word_about_later_rounds(store):
     """Totals and the next opening change; who started and dealt does not, on the sheet as in files and statistics."""
     phone = an_evening(store)
@@ -75,9 +72,6 @@ def test_only_the_next_opening_follows_a_correction(store):
     assert phone.table.sheet.next.seats == (PAUL, ANNE)
     assert openings(phone) == [(ANNE, CAMILLE), (ANNE, ANNE)]
     assert as_derived(phone)[1] == (PAUL, ANNE)
-
-
-# What is recorded
 
 
 @pytest.mark.parametrize(
@@ -124,9 +118,6 @@ def test_a_chosen_starter_who_leaves_is_in_nobodys_way(store):
     assert phone.undoing(2).table.sheet.next.starting == CAMILLE
 
 
-# The starter of a round, corrected
-
-
 def test_a_corrected_starter_is_that_rounds_alone(store):
     """Later dealers stay: they dealt."""
     phone = an_evening(store)
@@ -138,9 +129,6 @@ def test_a_corrected_starter_is_that_rounds_alone(store):
     assert told(phone, 2)[0][0] == "Camille starts."
     assert told(phone.undoing())[1][0] != "Camille starts."
     assert openings(phone) == before
-
-
-# Back to here
 
 
 def test_the_table_goes_back_to_what_it_was_after_an_entry(store):
@@ -165,9 +153,6 @@ def test_going_back_writes_nothing_where_the_table_is_there_and_is_a_conflict_wh
     phone.renaming(ANNE, "Annie")
     with pytest.raises(Conflict):
         phone.writes(change, seen)
-
-
-# Who plays, and the rules
 
 
 def refuses(phone, change, seen, error=Conflict):
@@ -198,9 +183,6 @@ def test_rules_change_from_now_on_or_for_the_whole_game(store):
     assert phone.table.sitting.rules == {}, "also in place of what had changed later"
     assert phone.table.sheet.ending.after == 1
     assert not phone.undoing(2).table.sheet.ending
-
-
-# Whatever happens
 
 
 def test_in_any_order_nothing_that_was_told_or_undone_is_lost(store, thorough):

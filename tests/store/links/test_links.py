@@ -28,9 +28,6 @@ def shared(store, key, *names):
     return [links.share_link(store, key, name) for name in names or HANDED_ON]
 
 
-# Handing on
-
-
 def test_the_links_to_hand_on_are_always_the_same(store):
     """And another table's or group's no more than any random key; none makes a host, also not the host's address."""
     phone, other = a_table(store), a_table(store)
@@ -42,9 +39,6 @@ def test_the_links_to_hand_on_are_always_the_same(store):
     assert all(len(key) >= 22 for key in keys)
     assert shared(store, phone.address) == shared(store, visit(store, keys[0]).address) == keys
     assert len({*keys, *shared(store, other.address)}) == 4
-
-
-# Replacing
 
 
 def test_replaced_links_all_end_once_and_who_is_known_goes_on(store):
@@ -79,9 +73,6 @@ def test_a_change_that_waited_while_its_link_was_replaced_is_not_written(store):
         append(store, watching, a_key(), change)
     assert phone.version == 1
     assert append(store, known, a_key(), change).entries[-1].by_seat == PAUL
-
-
-# Starting
 
 
 def test_whoever_knows_the_write_key_of_a_start_is_its_host(store):

@@ -53,9 +53,6 @@ def list_phones(store, credential):
     return phones.list_phones(store, links.find_link(store, credential).table_id)
 
 
-# Being known
-
-
 def test_every_phone_has_one_row_at_a_table_however_often_it_comes(store, host):
     """A link that gives more makes it more, and nothing makes it less."""
     scoring, watching = shared(store, host)
@@ -66,9 +63,6 @@ def test_every_phone_has_one_row_at_a_table_however_often_it_comes(store, host):
     assert opens(store, come(store, watching, secret_of(host))) == HOST
     assert opens(store, f"{watching}.{a_key()}") == WATCHER, "another is nobody yet"
     assert len(list_phones(store, host)) == 2
-
-
-# Putting out
 
 
 @pytest.mark.parametrize("role", [HOST, *HANDED_ON])
@@ -158,9 +152,6 @@ def test_two_at_once_start_one_rematch(store):
     assert (store.db.table("tables").count, phone.kinds.count("rematch_begun")) == (2, 1)
     assert phone.history[-1] == "Rematch started."
     assert (opens(store, f"{ways[0]}.{secret_of(phone.address)}"), opens(store, ways[0])) == (HOST, SCORER)
-
-
-# Asking
 
 
 def test_what_was_asked_is_gone_once_it_is_given(store, host):

@@ -43,9 +43,6 @@ def test_a_backup_has_everything_in_one_file(phone, path, file):
     assert back_up(path, file)[0] == check_database(file) == Findings(2, ())
 
 
-# What is never overwritten
-
-
 def refused(path, file):
     with pytest.raises(CommandRefused) as refusal:
         back_up(path, file)

@@ -29,9 +29,6 @@ def settings(store):
     return {name: store.db.execute(f"PRAGMA {name}").fetchone()[0] for name in SAFE}
 
 
-# Opening
-
-
 def test_every_connection_is_safe_and_only_its_own_user_can_read_the_file(store, path):
     """Never lost means synchronous=FULL; append-only needs recursive triggers; in every thread, and for other tools.
 
@@ -99,9 +96,6 @@ def test_whoever_creates_a_file_at_the_same_moment_is_waited_for(path):
         with closing(Store(path)) as store:
             assert settings(store) == SAFE
         done.join()
-
-
-# Writing
 
 
 @pytest.mark.parametrize("failure", [ValueError, sqlite3.OperationalError, KeyboardInterrupt, "commit", "full"])

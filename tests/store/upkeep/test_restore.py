@@ -77,9 +77,6 @@ def test_a_log_left_by_a_crash_belongs_to_the_old_database(file, path, tmp_path,
             assert Phone(store, phone.address).version == 2
 
 
-# What is refused
-
-
 def test_nothing_is_restored_while_a_companion_has_the_folder(file, path):
     with claim(path.parent):
         assert "is already serving" in refused(file, path)
@@ -94,9 +91,6 @@ def test_only_a_sound_backup_is_restored(path, tmp_path):
     assert refused(tmp_path / "link", path) == f"{tmp_path / 'link'} is the database itself."
 
 
-# What was there is of no use
-
-
 @pytest.mark.parametrize("damage", [a_photo, cut_off])
 def test_a_damaged_database_is_kept_as_it_is(file, path, damage):
     """This is when a backup is needed most. Its log stays with it and away from the new one."""
@@ -107,9 +101,6 @@ def test_a_damaged_database_is_kept_as_it_is(file, path, damage):
     _, old = restore_backup(file, path)
     assert tables(path) == 2
     assert old.read_bytes() == before
-
-
-# Stopped in the middle
 
 
 @pytest.mark.parametrize("step", ["check_database", "_copy"])

@@ -101,9 +101,6 @@ def test_any_name_will_do(tmp_path, name):
     assert check_database(tmp_path / name) == Findings(0, ())
 
 
-# Whether a round could be saved
-
-
 def trouble(store):
     """Why none can; None if one can."""
     try:

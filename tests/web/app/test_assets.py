@@ -20,9 +20,6 @@ def test_assets_are_kept_for_good_only_by_their_version(app, client):
             assert "immutable" not in client.get(other).headers["Cache-Control"], other
 
 
-# An app on the phone
-
-
 def test_every_page_names_a_manifest_in_its_language(client):
     """A browser asks for it without cookies."""
     (link,) = client.get("/").page.all("link", rel="manifest")

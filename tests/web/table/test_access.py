@@ -137,9 +137,6 @@ def test_a_way_back_shows_a_button_whose_post_uses_it_up(table):
     way_back.visit(status=410)
 
 
-# A database of version 1.0
-
-
 @pytest.fixture
 def old(tmp_path, request):
     """A client for the application on a database of version 1.0, which knows no phone yet."""

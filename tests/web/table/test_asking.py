@@ -40,9 +40,6 @@ def listed(host):
     return [words_of(each) for each in rows if each.find("small") is not None]
 
 
-# Being known
-
-
 def test_a_phone_is_known_however_it_comes(host, new_phone):
     """By the cookie: its address stays that of the link, big screens too, and what is asked of a page stays."""
     score, watch = host.handed_on("scorer").address, host.handed_on("watcher").address
@@ -63,9 +60,6 @@ def test_who_keeps_score_is_asked_who_that_is(host, new_phone):
     assert client.get(score, follow_redirects=True).page.title == "Round 1"
     assert new_phone().get(f"{score}/sheet", follow_redirects=True).page.title != "Who are you?"
     assert new_phone().get(host.handed_on("watcher").address, follow_redirects=True).page.title == "Round 1"
-
-
-# Asking
 
 
 def test_from_the_code_to_keeping_score(host, new_phone):
@@ -131,9 +125,6 @@ def test_to_ask_floods_nobody(host, new_phone, app, monkeypatch):
     assert join(petra, host, "Petra").status_code == 303
 
 
-# A new phone
-
-
 def test_a_players_new_phone_takes_the_seat_of_the_old_one(host, new_phone, scorer):
     """Somebody at the table lets it in; it keeps score and is no host, and the old phone is out, also at rematches."""
     old = scorer("Paul")
@@ -169,9 +160,6 @@ def test_a_hosts_phone_is_replaced_by_a_host_while_one_is_there(host, new_phone,
     assert scorer.visit().press("Let in").status_code == 303
     host.visit(status=410)
     assert come(new, scorer.address).post("/links").status_code == 403
-
-
-# No host's phone is here
 
 
 @pytest.fixture

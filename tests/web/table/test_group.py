@@ -33,9 +33,6 @@ def test_only_a_host_puts_a_rematch_into_a_group_of_their_choice(client, another
     assert len(group.tables()) == 2
 
 
-# The group of a table
-
-
 def test_add_to_group_offers_a_new_one_to_who_knows_none(client):
     lone = over(client)
     assert lone.visit("/settings").follow("Add to group").press("New group").status_code == 303

@@ -61,9 +61,6 @@ def test_replaced_links_end_and_who_is_known_goes_on(client, phone):
     assert again.status_code == 303
 
 
-# The short code
-
-
 def join(client, typed):
     return client.get("/").page.follow("Join with a code").press("Watch", {"code": typed})
 
@@ -84,9 +81,6 @@ def test_what_is_no_code_and_a_wrong_one_is_said_where_it_was_typed(client, type
     assert (answer.status_code, answer.page.value("code")) == (404 if is_code else 422, typed)
     sentence = "No table has this code." if is_code else "Codes look like"
     assert answer.page.problem("code").startswith(sentence)
-
-
-# The big screen
 
 
 def test_the_big_screen_shows_the_standings_by_rank_and_who_starts(phone):

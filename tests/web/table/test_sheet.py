@@ -12,9 +12,6 @@ def as_csv(phone):
     return list(csv.reader(io.StringIO(text, newline=""), strict=True))
 
 
-# On the screen
-
-
 def test_players_stand_across_and_rounds_down(client):
     phone = a_table(client).with_round("17", OUT, "13", "5").with_round("2", "3", OUT, "4")
     rows = phone.visit("/sheet").rows("sheet")
@@ -44,9 +41,6 @@ def test_a_round_is_one_tap_from_its_correction_and_the_house_rules_in_force_are
     assert page.follow("1 Correct round 1").title == "Correct round 1"
 
 
-# Why this number?
-
-
 def why(phone, query, path="/sheet"):
     """What stands below the row of a number that was tapped."""
     return phone.visit(f"{path}?why={query}").read(id="why")
@@ -68,9 +62,6 @@ def test_a_total_says_what_it_is_made_of(client):
     phone = a_table(client).with_round("17", OUT, "13", "5").with_round("2", OUT, "3", OUT)
     for path in ("/sheet", ""):
         assert why(phone, "2", path) == "Paul, round by round: +10, +10. Total: 20."
-
-
-# As files
 
 
 def test_the_csv_opens_in_any_spreadsheet(client):
