@@ -35,6 +35,15 @@ def thorough(pytestconfig):
     return is_thorough(pytestconfig)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def compiled_once(pytestconfig):
+    """Templates are compiled once, whatever application and process asks for them."""
+    from flask import Flask
+    from jinja2 import FileSystemBytecodeCache
+
+    Flask.jinja_options = {"bytecode_cache": FileSystemBytecodeCache(pytestconfig.cache.mkdir("templates"))}
+
+
 @pytest.fixture(scope="session")
 def app(tmp_path_factory):
     """The application; what breaks in it breaks the test."""

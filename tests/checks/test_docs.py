@@ -73,12 +73,6 @@ def test_links_pictures_and_tests_that_a_page_names_are_there():
         assert [name for name in names if not (ROOT / name).exists()] == [], doc.name
 
 
-def test_a_lock_names_no_place():
-    """Names, versions and hashes: no host, address or path of the machine that wrote it."""
-    for lock in ("requirements.lock", "requirements-dev.lock"):
-        assert not re.search(r"[/:]\S*/", (ROOT / lock).read_text("utf-8"))
-
-
 def test_every_option_and_every_subcommand_of_the_command_is_told():
     described = {named(row[0])[0]: row[1] for row in rows(COMMANDS, "## Options and environment")[2:]}
     prefix = companion.context_settings["auto_envvar_prefix"]

@@ -13,7 +13,6 @@ from companion.web.app.folders import STATIC, TEMPLATES
 pytestmark = pytest.mark.thorough
 CSS, JS = STATIC / "css", STATIC / "js"
 STYLES = {path.relative_to(CSS).as_posix(): path.read_text("utf-8") for path in CSS.rglob("*.css")}
-SCRIPTS = {path.relative_to(JS).as_posix(): path.read_text("utf-8") for path in JS.rglob("*.js")}
 PAGES = {path.relative_to(TEMPLATES).as_posix(): path.read_text("utf-8") for path in TEMPLATES.rglob("*.*")}
 
 
@@ -43,18 +42,3 @@ def test_every_custom_property_is_defined_and_used():
     styles = "".join(STYLES.values())
     defined = set(re.findall(r"(?<![\w-])(--[\w-]+)\s*:", styles))
     assert defined ^ set(re.findall(r"var\(\s*(--[\w-]+)", styles)) == set()
-
-
-def test_every_class_in_a_stylesheet_is_in_a_page_or_a_script():
-    """``fan-{{ colour }}`` in a page stands for every class that begins like that."""
-    attributes = re.findall(r"class=\"((?:{[{%].*?[%}]}|[^\"])*)\"", "".join(PAGES.values()))
-    attributes += re.findall(r"{% block kind %}(.*?){% endblock %}", "".join(PAGES.values()))
-    words = set(re.sub(r"{%.*?%}", " ", re.sub(r"{{.*?}}", "*", " ".join(attributes))).split())
-    words |= set(re.findall(r"[\w-]+", " ".join(re.findall(r"[\"'`]([\w. -]+)[\"'`]", "".join(SCRIPTS.values())))))
-    patterns = [re.compile(re.escape(word).replace(r"\*", r"[\w-]+")) for word in words if "*" in word]
-    nowhere = set()
-    for name, style in STYLES.items():
-        told = re.sub(r"/\*.*?\*/|\"[^\"]*\"|:[^{};]*;", "", style, flags=re.DOTALL)
-        classes = set(re.findall(r"\.([a-zA-Z][\w-]*)", told)) - words
-        nowhere |= {(name, each) for each in classes if not any(pattern.fullmatch(each) for pattern in patterns)}
-    assert nowhere == set()

@@ -10,7 +10,6 @@ import pytest
 from companion.store.database import FILE_NAME, Store
 from companion.store.groups import tables as group_tables
 from companion.store.groups.groups import open_group
-from companion.store.journal.loading import open_table
 from companion.store.links import links, phones
 from companion.store.links.links import HANDED_ON, HOST, LinkEnded
 from companion.store.upkeep.soundness import check_database
@@ -160,19 +159,6 @@ def test_a_service_is_found_by_its_settings(companion, store, tmp_path, monkeypa
     monkeypatch.setenv("COMPANION_SETTINGS", str(settings))
     assert ids(companion("list")) == ["t1"]
     assert "There’s no database" in one_plain_line(companion("list", "--data", tmp_path / "other"))
-
-
-def test_a_table_is_deleted_with_its_journal_and_links(run, store, everything):
-    _, _, alone = everything
-    status, output, err = run("delete", "t4", "--yes")
-    assert (status, err) == (0, "")
-    assert ids((0, output.rpartition("Deleted")[0], "")) == ["t4"]
-    assert output.endswith("\nDeleted t4.\n")
-    with pytest.raises(LinkEnded) as ended:
-        open_table(store, alone.address)
-    assert ended.value.deleted
-    assert not store.db.table("journal").count_where("table_id = 4")
-    assert check_database(store.path).problems == ()
 
 
 def test_a_group_is_deleted_with_its_tables_and_players(run, store, everything):

@@ -1,35 +1,12 @@
-"""The tables and the group with which tests begin; and templates that are compiled once, whatever application asks."""
+"""The tables and the group with which tests begin."""
 
 import gc
 
 import pytest
-from flask import Flask
-from jinja2 import BytecodeCache
 
 from tests.web.builders import OUT, a_group, a_table
 
 gc.set_threshold(100_000)  # pages are trees with many small parts
-
-
-class Compiled(BytecodeCache):
-    """Remembers what was compiled, whatever application asks for it."""
-
-    def __init__(self):
-        self.known = {}
-
-    def load_bytecode(self, bucket):
-        if bucket.key in self.known:
-            bucket.bytecode_from_string(self.known[bucket.key])
-
-    def dump_bytecode(self, bucket):
-        self.known[bucket.key] = bucket.bytecode_to_string()
-
-
-@pytest.fixture(autouse=True, scope="session")
-def compiled_once():
-    Flask.jinja_options = {"bytecode_cache": Compiled()}
-    yield
-    Flask.jinja_options = {}
 
 
 @pytest.fixture

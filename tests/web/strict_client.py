@@ -1,4 +1,9 @@
-"""A phone without JavaScript: it fails on bad markup and missing headers, and presses buttons like a browser."""
+"""A phone without JavaScript: it fails on missing headers and the bad markup of a page that it looks at.
+
+It presses buttons like a browser.
+"""
+
+from functools import cached_property
 
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
@@ -36,12 +41,15 @@ class StrictClient(FlaskClient):
 
 
 class Page:
-    """A page, or a fragment of one, as it was parsed."""
+    """A page, or a fragment of one, which is parsed and checked once somebody looks at it."""
 
     def __init__(self, client, source):
         self.client = client
         self.source = source
-        self.root = parse(source)
+
+    @cached_property
+    def root(self):
+        return parse(self.source)
 
     @property
     def text(self):

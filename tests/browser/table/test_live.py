@@ -33,6 +33,11 @@ def test_a_game_on_two_phones(phone, another_phone):
     assert other.run("document.body.dataset.same") == "yes", "it was not loaded again"
     other.type_round("5", "6", "", "7", "8").save(2).saved(2).shows("Rachel wins")
     phone.shows("Rachel wins")
+    words, written = phone.visit("/history").run(
+        """[document.querySelector("time").textContent, new Date(document.querySelector("time").dateTime)
+            .toLocaleString("en", { dateStyle: "medium", timeStyle: "short" })]"""
+    )
+    assert words == written, "the time as the phone writes it"
 
 
 def test_who_reads_keeps_the_place_and_who_types_what_was_typed(phone, another_phone):

@@ -7,7 +7,7 @@ import pytest
 from companion.store.links import links, phones
 from companion.store.links.links import HANDED_ON, HOST, SCORER, WATCHER, LinkEnded
 from companion.store.tables.rematches import follow_rematches, start_rematch
-from tests.store.builders import ANNE, NAMES, PAUL, a_key, a_sitting, a_table, visit
+from tests.store.builders import ANNE, a_key, a_sitting, a_table, visit
 
 
 def opens(store, credential):
@@ -179,22 +179,3 @@ def test_who_is_refused_or_finds_a_closed_door_asks_in_vain(store, host):
         phones.request_role(store, guest, SCORER)
         phones.answer(store, host, number(store, guest), yes)
         assert opens(store, guest) == WATCHER
-
-
-def test_a_new_phone_waits_until_somebody_lets_it_in(store, host):
-    """The claim gives nothing; refused, the old phone stays."""
-    scoring, watching = shared(store, host)
-    old, scorer, claims = come(store, scoring), come(store, scoring), come(store, watching)
-    phones.save_phone_seat(store, old, PAUL)
-    phones.save_phone_name(store, claims, "Paul", NAMES, takes_over=True)
-    assert [opens(store, each) for each in (old, claims)] == [SCORER, WATCHER]
-    phones.answer(store, scorer, number(store, claims), False)
-    phones.answer(store, scorer, number(store, claims), True)
-    assert [opens(store, each) for each in (old, claims)] == [SCORER, WATCHER]
-    again = come(store, watching)
-    phones.save_phone_name(store, again, "Paul", NAMES, takes_over=True)
-    phones.answer(store, scorer, number(store, again), True)
-    assert [opens(store, each) for each in (old, again, scoring)] == ["ended", SCORER, SCORER]
-    assert links.find_link(store, again).seat == PAUL
-    with pytest.raises(LinkEnded):
-        come(store, scoring, secret_of(old))

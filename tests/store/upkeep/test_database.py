@@ -8,7 +8,6 @@ from threading import Timer
 
 import pytest
 
-from companion.store import database
 from companion.store.database import Store
 from companion.store.folder import CommandRefused
 from companion.store.schema import migrations

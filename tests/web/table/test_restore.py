@@ -2,7 +2,7 @@
 
 import json
 
-from tests.web.builders import OUT, Phone, a_table
+from tests.web.builders import OUT, a_table
 
 ROUNDS = [("17", OUT, "13", "5"), ("2", OUT, "3", "4")]
 
@@ -26,12 +26,3 @@ def test_where_both_have_other_rounds_both_are_shown(client):
         ["This phone", "−2", "10"],
     ]
     assert len(phone.sheet["rounds"]) == 1
-
-
-def test_a_table_that_is_lost_is_made_anew(client):
-    """The page of the unknown link has the form, for the script to fill."""
-    stored = with_rounds(client, *ROUNDS).sheet
-    lost = client.get("/t/aaaaaaaaaaaaaaaaaaaaaa")
-    assert lost.status_code == 404
-    made = Phone(client, lost.page.press("Restore from this phone", {"sheet": json.dumps(stored)}).location)
-    assert made.sheet["rounds"] == stored["rounds"]

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.web.app.site import public
-from tests.web.builders import OUT, Phone, a_table, stranger
+from tests.web.builders import OUT, a_table
 
 
 @pytest.fixture
@@ -48,31 +48,8 @@ def test_a_link_names_an_address_that_other_phones_can_open(app, monkeypatch, ba
         assert public("/t/x") == sentence
 
 
-def test_replaced_links_end_and_who_is_known_goes_on(client, phone):
-    old, watching, paul = phone.handed_on("scorer"), phone.handed_on("watcher"), phone.handed_on("scorer").of("Paul")
-    replace = phone.visit("/share")
-    first, again = (replace.press("Replace links") for _ in range(2))
-    assert "Done." in client.get(first.location).page.text
-    new = phone.handed_on("scorer")
-    assert {old.address, watching.address} & {new.address, phone.handed_on("watcher").address} == set()
-    for each in (old, watching):
-        assert each.visit(status=410).title == "This link no longer works"
-    assert new.visit().title == phone.visit().title == paul.visit().title == "Round 2"
-    assert again.status_code == 303
-
-
 def join(client, typed):
     return client.get("/").page.follow("Join with a code").press("Watch", {"code": typed})
-
-
-def test_the_code_opens_the_table_for_watching(client, phone):
-    other = stranger(client)
-    answer = join(other, code(phone.visit("/share")).lower())
-    assert answer.status_code == 303
-    watcher = Phone(other, answer.location)
-    assert watcher.visit().title == "Round 2"
-    assert watcher.visit("/rounds/new", status=403)
-    assert code(watcher.visit("/share")) == code(phone.visit("/screen")) == code(phone.visit("/share"))
 
 
 @pytest.mark.parametrize("typed", ["", "K7P2M-XQ9RT-9", "K7P2M XQ9RT"])
