@@ -43,6 +43,6 @@ def everything(thursdays, family, alone):
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
     """A companion as a process of its own; one for all tests, which know nothing of each other's tables."""
-    server = Server(tmp_path_factory.mktemp("running"), "--proxy", "127.0.0.2", "--proxy", "192.0.2.0/24")
+    server = Server(tmp_path_factory.mktemp("running") / "new", "--proxy", "127.0.0.2", "--proxy", "192.0.2.0/24")
     yield server
     server.kill()

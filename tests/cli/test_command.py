@@ -1,7 +1,6 @@
 """How the command is used: a wrong use is one plain line, and the folder of the data is found."""
 
 import os
-import socket
 import sqlite3
 import subprocess
 from contextlib import closing
@@ -64,20 +63,6 @@ def test_no_database_is_made_where_there_is_none(companion, tmp_path, command):
     status, _, err = companion(*command.split(), "--data", tmp_path / "nowhere")
     assert (status, err) == (2, f"companion: {NO_DATABASE.format(tmp_path / 'nowhere' / FILE_NAME)}\n")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_folder_that_is_missing_is_made_and_the_option_goes_before_the_environment(companion, tmp_path, monkeypatch):
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "new" / "environment"))
-    for options, found in (((), "environment"), (("--data", tmp_path / "new" / "option"), "option")):
-        with socket.create_server(("127.0.0.1", 0)) as busy:
-            port = busy.getsockname()[1]
-            result = companion("--host", "127.0.0.1", "--port", port, *options)
-        message = refused_start(result, tmp_path / "new" / found / FILE_NAME)
-        assert (
-            message == f"Can’t listen on 127.0.0.1 port {port}: Address already in use. Try another --host or --port."
-        )
-        assert [folder.name for folder in (tmp_path / "new").iterdir()] == [found]
-        (tmp_path / "new" / found).rename(tmp_path / found)
 
 
 @pytest.mark.parametrize("host", ["203.0.113.7", "no..such"])

@@ -4,7 +4,7 @@ import re
 
 from companion import __version__
 from companion.store.database import FILE_NAME
-from tests.command import last_line, one_plain_line
+from tests.command import last_line
 
 
 def test_of_one_that_does_not_run(companion, store, tmp_path):
@@ -28,7 +28,3 @@ def test_of_one_that_can_not_save(companion, tmp_path, store, monkeypatch):
     with store.writing():
         status, _, err = companion("status", "--data", tmp_path)
     assert last_line(status, err) == "Can’t use the database: database is locked."
-
-
-def test_where_there_is_no_database(companion, tmp_path):
-    assert one_plain_line(companion("status", "--data", tmp_path)).startswith("There’s no database at ")

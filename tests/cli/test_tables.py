@@ -72,14 +72,6 @@ def test_tables_with_their_groups_newest_first(run, store, everything):
     assert run("list", "g3")[1].splitlines()[-1].strip() == "| g3 Nobody"
 
 
-def test_the_list_opens_beside_a_long_write_and_not_in_place_of_a_lost_file(run, store, tmp_path, everything):
-    with store.writing():
-        assert run("list")[0] == 0
-    (tmp_path / FILE_NAME).write_bytes(b"")
-    assert one_plain_line(run("list")).startswith("There’s no database at ")
-    assert not (tmp_path / FILE_NAME).stat().st_size
-
-
 def test_tables_of_a_player_by_any_name(run, everything):
     """Also by one that was corrected since, and by the group's."""
     thursdays, _, alone = everything
@@ -97,15 +89,6 @@ def test_no_list_shows_a_secret(run, store, everything):
     keys = [key for (key,) in store.db.execute("SELECT key FROM links")]
     output = run("list")[1]
     assert [secret for secret in (thursdays.key, *alone.address.split("."), code, *keys) if secret in output] == []
-
-
-def test_a_table_that_can_not_be_replayed_is_listed_and_can_be_deleted(run, store, alone):
-    with store.writing() as db:
-        row = {"table_id": 1, "seq": 3, "kind": "nonsense", "payload": "{}", "at": "2024", "key": "x"}
-        db.table("journal").insert(row)
-    assert run("list")[1].splitlines()[-1].split("|")[0].strip() == "t1"
-    assert run("delete", "t1", "--yes")[1].endswith("\nDeleted t1.\n")
-    assert check_database(store.path).tables == 0
 
 
 def test_it_is_the_link_that_the_share_page_shows(link, store, alone):
@@ -182,12 +165,6 @@ def test_it_asks_before(run, store, alone, answer, gone):
     assert status == (0 if gone else 2)
     assert ("othing was changed" in err) is not gone
     assert ("--yes" in err) is not gone
-
-
-def test_where_one_of_many_is_not_there_nothing_is_deleted(run, store, alone):
-    status, _, err = run("delete", "t1", "t9", "--yes")
-    assert last_line(status, err) == f"There’s no t9. {LISTED}"
-    assert role_of(store, alone.address) == HOST
 
 
 @pytest.mark.parametrize(

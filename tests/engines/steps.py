@@ -67,20 +67,6 @@ def totals_are_typed_and_survive_a_reload(evening):
     evening.totals("−22", "−8", "−37", "−25", "1")
 
 
-def a_number_says_why_and_the_chart_is_drawn(evening):
-    phone = evening.at_table()
-    phone.tap("−37", "link")
-    phone.until(lambda: "24" in phone.text("#why"), lambda: f"no reason: {phone.text('#why')}")
-    phone.tap("Chart", "link")
-    phone.reads("Chart", "h1")
-    lines = phone.screen.run(
-        """() => [...document.querySelectorAll("main svg polyline, main svg path")]
-            .map(line => [line.getTotalLength(), getComputedStyle(line).stroke])"""
-    )
-    drawn = [line for line in lines if line[0] > 50 and line[1] not in ("none", "rgba(0, 0, 0, 0)")]
-    assert len(drawn) >= len(FIVE), lines
-
-
 HAS_SHEET = """() => Object.entries(localStorage).some(
     ([name, kept]) => name.startsWith("sheet ") && JSON.parse(kept).rounds === 3
 )"""

@@ -49,12 +49,6 @@ def test_the_smallest_file_is_a_table_before_its_first_round():
     assert (sitting.first_starter, sitting.rounds[0]["fools"], reread(sitting)) == (1, (1,), sitting)
 
 
-def test_up_to_500_rounds_are_read():
-    rounds = a_sheet()["rounds"][:1] * 500
-    assert len(sheetfile.read_sheet(a_sheet(rounds=rounds)).sitting.rounds) == 500
-    assert refusal(a_sheet(rounds=[*rounds, rounds[0]])) == "rounds"
-
-
 FORMER = {"highest_green": 3, "highest_red": "x", "highest_yellow": None, "highest_blue": 15, "ones": 0}
 
 

@@ -44,14 +44,6 @@ def test_what_is_said_of_a_whole_attack(pairs, began, complete, wording):
     assert (judged.complete, english(judged.summary)) == (complete, wording)
 
 
-def test_each_defence_has_its_reason():
-    judged = ruling("H9 SA", "S7 S9", "D7")
-    assert [defence.allowed for defence in judged.pairs] == [False, True, True]
-    assert [defence.beaten for defence in judged.pairs] == [False, True, False]
-    assert english(judged.pairs[0].reason) == "♥9 is a trump: only a higher trump beats it."
-    assert english(judged.pairs[2].reason) == "Still to beat: ♦7."
-
-
 def test_an_attack_ends_at_six_or_at_what_the_defender_had():
     """What may be added, and what is impossible, are the same limit told twice."""
     for cards, began in product(range(9), range(10)):

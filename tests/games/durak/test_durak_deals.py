@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.games.derive import derive_results
 from tests.games.builders import DURAK, NAMES, a_deal, a_durak, english, sentences
 
 ANNE, PAUL, RACHEL, CAMILLE, ZOE, LUKASZ = NAMES[:6]
@@ -90,16 +89,6 @@ def test_every_mark_has_its_reason_and_its_few_words():
     assert a_durak(6, teams=((0, 2, 4), (1, 3, 5))).fool(ANNE).why[1] == "Rachel, Zoë also get a mark."
     assert a_durak(4, teams=CROSSWISE).fool(ANNE).why == ["Anne is the fool.", "Rachel also gets a mark."]
     assert [english(DURAK.total(marks)) for marks in range(3)] == ["with 0 marks", "with 1 mark", "with 2 marks"]
-
-
-def test_a_team_has_one_rank_and_wins_together():
-    """Of two teams the ranks are 1 and 2; all of its players have won."""
-    evening = a_durak(6, teams=((5, 0, 1), (4, 2, 3))).fool(LUKASZ).fool(ZOE).fool(ANNE)
-    assert (evening.sheet.ranks, evening.sheet.names[0]) == ((2, 1), "Łukasz & Anne & Paul")
-    over = evening.stopped()
-    assert (over.sheet.ending.winners, over.sheet.winners, over.winners) == ((1,), (2, 3, 4), (RACHEL, CAMILLE, ZOE))
-    found = derive_results(DURAK, over.sitting, over.sheet)
-    assert [(one.rank, one.won, one.total) for one in found[1:4]] == [(2, False, 2), (1, True, 1), (1, True, 1)]
 
 
 def test_36_cards_and_6_for_everybody():

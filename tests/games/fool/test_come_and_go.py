@@ -41,13 +41,6 @@ def test_who_left_is_last_without_a_rank_unless_a_house_rule_lets_them_win():
     assert english(describe_state(equal.sitting, equal.sheet)) == "Round 2", "nobody leads"
 
 
-def test_the_dealer_who_left_is_replaced_by_who_sat_next_and_ties_are_counted_from_there():
-    game = leaving().scoring(10, -5, -5, -2, -4)
-    opening = game.sheet.next
-    assert (opening.dealing, opening.starting) == (PAUL, RACHEL)
-    assert english(opening.dealer.reason) == "Anne isn’t playing. Paul is next clockwise."
-
-
 FILE = {
     "format": "companion-sheet",
     "version": 1,

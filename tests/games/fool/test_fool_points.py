@@ -28,13 +28,6 @@ def test_cards_left_cost_and_going_out_scores_10_but_0_if_befooled(played, expec
     assert FOOL.score(game.sitting, game.sheet.next, played).points == expected
 
 
-def test_the_sheet_marks_who_was_befooled_who_made_a_ten_and_whose_cards_are_not_known():
-    (line,) = a_game(7).with_round("", "", "=3", "4", "5", "6", "=7", fools=[1, 5]).sheet.lines
-    assert [seat for seat in range(7) if line.has_mark("befooled", seat)] == [1, 5]
-    assert line.scored.tallied["tens"] == (1, 0, 0, 0, 0, 0, 0)
-    assert line.scored.marked["uncounted"] == (2, 6)
-
-
 def test_every_score_has_its_reason():
     """Somebody says "that can't be right"."""
     game = a_game(players=5).with_round("5 12", "", "1 3", "=22", "", fools=[1])

@@ -105,8 +105,3 @@ def test_the_table_can_choose_another_starter():
 def test_the_starter_comes_with_the_reason(game, parts):
     reason = english(game.sheet.next.starter.reason)
     assert [part for part in parts if part not in reason] == []
-
-
-def test_the_dealer_comes_with_the_reason():
-    assert "right of the starter" in english(a_game(4).sheet.next.dealer.reason)
-    assert "Started round 1" in english(a_game(4).scoring(10, -5, -6, -7).sheet.next.dealer.reason)

@@ -7,7 +7,6 @@ from companion.web.app import language
 from companion.web.games.fool.referee import FoolReferee
 from tests.games.asking import Asking, name_of
 from tests.games.builders import english
-from tests.web.builders import a_table, another_link
 from tests.web.markup import words_of
 
 HOW_TO_WRITE = "“oops” isn’t a card. Type its colour and number, like G12, or 1."
@@ -114,16 +113,3 @@ def test_a_trick_is_tapped_card_by_card(client):
     asking = Trick(client, cards="G12 R3", hand="G5 Y2")
     allowed = asking.read("p", class_="trick-allowed")
     assert allowed == "No. Player 2 played the red 3. The hand had the lead colour: green 5."
-
-
-def test_at_a_table_the_players_are_named(app, client):
-    """To who watches as well."""
-    phone = a_table(client, players=5)
-    for opened in (phone, another_link(app, phone)):
-        asking = Trick(client, f"{opened.address}/referee", led=3, sits=1, cards="Y8 1 R2 Y14")
-        assert not asking.page.all("select", name="players")
-        assert asking.wording == "Ben is befooled, Paul wins."
-        assert [place[1] for place in asking.places] == ["Rachel", "Camille", "Ben", "Paul"]
-        following = asking.page.follow("The next trick").all("li", class_="trick-place")
-        assert words_of(following[0]).endswith("Paul")
-        assert asking.page.follow("Table").title == "Round 1"

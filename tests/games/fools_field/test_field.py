@@ -107,12 +107,6 @@ def test_every_touching_side_must_fit():
     assert len(why(field, "HHHH", TOP_RIGHT)) == 2
 
 
-def test_a_field_from_which_a_card_was_taken_back_may_fall_apart():
-    taken = a_field(". SSSS .", ". . .", "HHHH . .")
-    faults = {MIDDLE: ["The first card goes in the middle."], TOP: [NO_TOUCH], BOTTOM_LEFT: [NO_TOUCH]}
-    assert {place: wording([fault]) for place, fault in find_faults(taken).items()} == faults
-
-
 EMPTY_HAND = "No cards in hand: you win if the deck is used up. Otherwise, retreat."
 
 

@@ -112,15 +112,6 @@ def test_every_point_has_its_reason_and_its_few_words(rule, games, why, summary)
     assert (match.why, wording(summarize(FIELD, sitting, sitting.players, opening, last))) == (why, summary)
 
 
-def test_a_total_has_its_unit_and_the_gauge_is_the_way_to_2():
-    for points, text in ((0, "0 points"), (0.5, "½ point"), (1, "1 point"), (1.5, "1½ points")):
-        assert wording(FIELD.total(points)) == f"with {text}"
-    (gauge,) = played(a_match(), "A b").sheet.gauges
-    assert (gauge.key, gauge.limit, gauge.sides, gauge.of_totals) == ("match", 2, (1.5, 1), True)
-    assert [gauge.percent(seat) for seat in (0, 1)] == [75, 50]
-    assert [wording(gauge.distance(seat)) for seat in (0, 1)] == ["½ short of 2", "1 short of 2"]
-
-
 def test_two_play_with_23_cards_and_hold_6_and_a_match_has_its_figures():
     """Sixteen cards with swords and shields, seven with flowers and shields; a tie is won by nobody."""
     assert (list(FIELD.seats), sorted(number for _, number in FIELD.box(2))) == ([2], [6, 23])

@@ -30,13 +30,6 @@ def test_a_new_game_and_a_rematch_ask_for_a_title_and_house_rules(client):
     assert [page.value(name) for name in ("title", "end_score", "starter")] == ["Phase 10", "-500", "none"]
 
 
-def test_points_are_typed_in_many_ways(client):
-    phone = a_points_table(client)
-    for typed in (("2½", "−2.5", "+7"), ("½", "-½", "100000"), ("007", "1,5", "–4")):
-        assert enter(phone, *typed).status_code == 303
-    assert phone.points == [[2.5, -2.5, 7], [0.5, -0.5, 100_000], [7, 1.5, -4]]
-
-
 def test_what_is_missing_or_cannot_be_is_told_at_its_player(client):
     """And 0 is something else."""
     for typed, wording in (

@@ -91,29 +91,6 @@ def test_a_begun_round_is_undone_corrected_taken_along_and_stopped_with(client):
     assert reread.undoing().sheet["begun"]["bids"]["Paul"] == 1
 
 
-def test_two_phones_that_differ_in_a_step_are_shown_both(client):
-    phone = a_wizard(client)
-    mine, theirs = phone.page(), phone.page()
-    bids = "Save round 1"
-    for saved in (theirs, mine):
-        assert saved.press(bids, typed("bids", (1, 1, 0))).status_code == 303
-    both = mine.press(bids, typed("bids", (0, 1, 0)))
-    assert (both.status_code, both.page.title) == (409, "Round 1 was entered twice")
-    assert both.page.rows("compare")[1] == ["Anne", "Bid 1", "Bid 0"]
-    tricks_page = phone.page()
-    assert both.page.press("Use mine").status_code == 303
-    both = tricks_page.press("Save round 1", typed("tricks", (0, 1, 0)))
-    assert (both.status_code, both.page.title) == (409, "The table has changed")
-
-
-def test_a_round_is_corrected_whole(client):
-    phone = a_wizard(client).bid(0, 1, 1).win(0, 1, 0)
-    form = phone.visit("/rounds/1")
-    assert seats_asked(form)[:2] == ["seat-1-bids", "seat-1-tricks"]
-    assert form.press("Save round 1", typed("bids", (0, 1, 0))).status_code == 303
-    assert phone.points == [[20, 30, 20]]
-
-
 def test_its_cells_are_in_every_file(client):
     phone = a_wizard(client).bid(0, 1, 1).win(0, 1, 0).bid(1, 2, 0)
     text = client.get(f"{phone.address}/sheet.csv").data.decode("utf-8-sig")
@@ -125,15 +102,3 @@ def test_its_cells_are_in_every_file(client):
     content = [[cell.value for cell in row][9:15] for row in book.iter_rows(max_row=3)]
     assert content == [cells, [0, 1, 1, 0, 1, 0], [1, 2, 0, None, None, None]]
     assert book["D4"].value == 20, "what the round that has begun does not change"
-
-
-def test_the_last_round_deals_all_cards_and_ends_the_game(client):
-    """A table of six, at which the first player wins every trick, as all bid."""
-    phone = a_wizard(client, 6)
-    tricks = [{name: 0 if seat else number for seat, name in enumerate(phone.names)} for number in range(1, 10)]
-    played = [{"bids": bids, "tricks": bids} for bids in tricks]
-    phone = Scorer(client, opened(client, phone.sheet | {"rounds": played, "next": None}).address)
-    end = phone.bid(10, 0, 0, 0, 0, 0).win(10, 0, 0, 0, 0, 0).visit()
-    assert (end.title, end.read(class_="triumph-why")) == ("Anne wins", "After 10 rounds.")
-    assert not end.has_button("Play on"), "there are no more cards to deal"
-    assert phone.post("/continuations", after="10", ends="rounds").status_code == 409

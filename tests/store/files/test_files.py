@@ -1,13 +1,10 @@
 """Files to take home and bring back: nothing is lost, and nothing comes twice."""
 
 import json
-from contextlib import closing
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from companion.store.database import Store
 from companion.store.files import sheets as files
 from companion.store.files.imports import Destination, import_file
 from companion.store.files.reading import read_group
@@ -95,17 +92,6 @@ def test_a_group_comes_back_as_it_was(store):
     rows = how_many(store)
     assert [home.bringing(json.loads(file_of(circle))) for home in (away, circle)] == [0, 0]
     assert how_many(store) == rows
-
-
-def test_a_table_deleted_while_the_file_is_written_is_left_out(store):
-    """The file goes piece by piece and takes a while; who reads it slowly keeps nothing open in the database."""
-    circle = a_group(store).with_table(FOUR, OVER).with_table(FOUR, OVER).with_table(FOUR, OVER)
-    pieces = files.write_group(store, circle.group)
-    begun = next(pieces) + next(pieces)
-    assert not store.db.conn.in_transaction
-    with closing(Store(store.path)) as another:
-        replace(circle, store=another).deleting(2)
-    assert len(read_group(json.loads(begun + "".join(pieces))).tables) == 2
 
 
 def test_a_group_takes_what_it_has_not_yet(store):

@@ -70,18 +70,6 @@ def test_tables_are_found_by_part_of_a_name(store):
     assert circle.listed(player="Zoë", game="durak") == circle.listed(game="durak") == []
 
 
-def test_nobody_deletes_another_groups_table(store):
-    """Nor one that is nobody's, nor a deleted one."""
-    circle, other = a_group(store).with_table(FOUR), a_group(store, "Sundays").with_table(FOUR).with_table(FOUR)
-    nobodys, deleted = a_table(store).table.id, other.tables[0]
-    other.deleting(1)
-    before = everything(store)
-    elsewhere = ((circle.id, other.tables[0]), (circle.id, nobodys), (other.id, deleted), (circle.id, 99))
-    for group_id, table_id in elsewhere:
-        group_tables.delete_group_table(store, group_id, table_id)
-    assert everything(store) == before
-
-
 def test_a_table_that_was_added_is_the_groups_and_when_deleted_only_leaves_it(store):
     """It was begun without a group, and counts there with all its rounds; those whose it was keep it.
 

@@ -61,17 +61,6 @@ def test_a_correction_changes_no_word_about_later_rounds(store):
     assert openings(phone.undoing().redoing()) == opened
 
 
-def test_only_the_next_opening_follows_a_correction(store):
-    """Who starts by the totals of now, and the dealer is who really started the last round."""
-    phone = an_evening(store, EVENING[:2])
-    assert [payload["opening"] for _, _, payload, *_ in phone.journal[1:]] == [[ANNE, CAMILLE], [ANNE, ANNE]]
-    assert phone.table.sheet.next.seats == (RACHEL, ANNE)
-    phone.correcting(1, "", "17", "13", "")
-    assert phone.table.sheet.next.seats == (PAUL, ANNE)
-    assert openings(phone) == [(ANNE, CAMILLE), (ANNE, ANNE)]
-    assert as_derived(phone)[1] == (PAUL, ANNE)
-
-
 @pytest.mark.parametrize(
     ("meanwhile", "fits"),
     [

@@ -3,11 +3,8 @@
 import pytest
 
 from companion.games.reading import Unreadable
-from companion.games.sheetfile import MAX_PLAYERS_PER_TABLE
-from companion.games.sitting import Sitting
 from companion.store.files.sheets import write_table
-from companion.store.tables.starting import start_table
-from tests.store.builders import ANNE, PAUL, Phone, a_key, a_round, a_sitting, a_table, entering, everything
+from tests.store.builders import ANNE, PAUL, a_round, a_table, entering, everything
 from tests.store.changes import begun_on_paper, players_renamed, round_corrected, rules_changed, seats_changed
 
 TOO_MANY_TENS = a_round("10 10 10", "10 10", "", "")
@@ -46,11 +43,3 @@ def test_nothing_is_saved_that_a_file_is_refused_for(store):
     for change, place in REFUSED:
         assert refused(phone, change).startswith(place), change
     assert refused(a_table(store), begun_on_paper(((ANNE, 0.3),), {})).startswith("start_totals")
-
-
-def test_a_table_has_so_many_players_and_no_more(store):
-    names = tuple(f"Player {number}" for number in range(MAX_PLAYERS_PER_TABLE))
-    sitting = Sitting(names, ANNE, a_sitting().options, seatings={1: (0, 1, 2, 3)})
-    phone = Phone(store, start_table(store, "fool", sitting, a_key()))
-    assert refused(phone, seats_changed(1, (0, 1, 2, MAX_PLAYERS_PER_TABLE), (("Zoë", 0),))) == "players"
-    assert phone.seating(4, 5, 6, 7).table.sitting.seatings == {1: (4, 5, 6, 7)}

@@ -1,16 +1,14 @@
 """Replaying a journal: undo and redo, corrections, and the end of a game that comes and goes."""
 
 from contextlib import closing
-from dataclasses import replace
 
 import pytest
 
 from companion.store.database import Store
 from companion.store.journal import loading
 from companion.store.journal.facts import replay
-from companion.store.tables.starting import start_table
 from companion.store.tables.writing import append
-from tests.store.builders import ANNE, CAMILLE, Phone, a_key, a_round, a_sitting, a_table, entering
+from tests.store.builders import Phone, a_key, a_round, a_sitting, a_table, entering
 
 FIRST, SECOND, THIRD = a_round("17", "", "13", ""), a_round("", "2 2", "", "1"), a_round("4", "6", "", "8")
 
@@ -24,24 +22,6 @@ def test_undo_goes_back_to_the_opening_and_redo_forward_again(store):
     assert phone.redoing(2).rounds == (FIRST, SECOND)
     assert phone.redoing().rounds == (FIRST, SECOND, THIRD)
     assert phone.table.redoable is None
-
-
-def test_a_table_from_a_file_is_one_entry_to_which_undo_goes_back(store):
-    """What the file brought is the table's opening."""
-    sitting = replace(a_sitting(), rounds=(FIRST, SECOND), openings=((ANNE, CAMILLE), (CAMILLE, ANNE)))
-    phone = Phone(store, start_table(store, "fool", sitting, "an-import"))
-    assert (phone.kinds, phone.table.undoable, phone.table.sitting) == (["created"], None, sitting)
-    assert phone.with_round("4", "6", "", "8").undoing().table.sitting == sitting
-    assert phone.table.undoable is None
-
-
-def test_after_the_end_play_on_opens_the_game(store):
-    """And undone, it is over again."""
-    phone = a_table(store).with_round("27 26 25 2", "", "13", "")
-    assert phone.table.sheet.ending.keys == ("score",)
-    assert phone.playing_on().undoing().table.sheet.ending.keys == ("score",)
-    sheet = phone.redoing().with_round("", "5", "", "").table.sheet
-    assert (sheet.ending, sheet.totals, sheet.passed.after) == (None, (-70, 5, -3, 20), 1)
 
 
 def test_what_cannot_be_replayed_is_refused(store):

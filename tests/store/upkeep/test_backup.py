@@ -74,14 +74,6 @@ def test_only_a_backup_is_replaced(phone, path, file):
         assert check_database(file).tables == 1
 
 
-def test_the_database_is_no_place_for_its_backup(phone, path, file):
-    """Nor is a link that leads to it, nor a file that SQLite has beside it."""
-    file.symlink_to(path)
-    for place in (file, path, path.with_name(f"{path.name}-wal")):
-        assert refused(path, place).startswith(f"{place} exists and isn’t a backup.")
-    assert phone.version == 2
-
-
 @pytest.mark.parametrize("step", ["check_database", "_copy"])
 def test_what_stops_a_backup_leaves_the_last(phone, path, file, monkeypatch, step):
     """Also those by date, of which none is removed then."""

@@ -12,11 +12,10 @@ from companion.store.database import Store
 from companion.store.folder import CommandRefused
 from companion.store.schema import migrations
 from companion.store.upkeep.soundness import check_database
-from tests.store.builders import ANNE, Phone, a_table, everything
+from tests.store.builders import ANNE, Phone
 from tests.store.upkeep.damage import a_newer_one
 
 SAFE = {"synchronous": 2, "journal_mode": "wal", "recursive_triggers": 1, "foreign_keys": 1}
-A_TABLE = "INSERT INTO tables (game, created_at) VALUES ('fool', '')"
 
 
 def in_another_thread(do):
@@ -76,16 +75,6 @@ def test_a_database_of_1_0_is_opened(path, more):
         assert again.db.execute("PRAGMA user_version").fetchone() == (len(applied),)
 
 
-def test_a_locked_file_is_not_waited_for_for_ever(path, monkeypatch):
-    Store(path).close()
-    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as holding:
-        holding.execute("PRAGMA locking_mode = EXCLUSIVE")
-        holding.execute("BEGIN EXCLUSIVE")
-        monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
-        with pytest.raises(sqlite3.OperationalError, match="locked"):
-            Store(path)
-
-
 def test_whoever_creates_a_file_at_the_same_moment_is_waited_for(path):
     """SQLite refuses to begin its log at once, whatever the timeout is."""
     with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
@@ -95,29 +84,3 @@ def test_whoever_creates_a_file_at_the_same_moment_is_waited_for(path):
         with closing(Store(path)) as store:
             assert settings(store) == SAFE
         done.join()
-
-
-@pytest.mark.parametrize("failure", [ValueError, sqlite3.OperationalError, KeyboardInterrupt, "commit", "full"])
-def test_a_failure_undoes_the_whole_transaction(store, failure):
-    """Whatever happens in the middle or at its end, nothing of it is kept and the lock is free."""
-    phone = a_table(store).with_round("17", "", "13", "")
-    before = everything(store)
-
-    def fail_halfway():
-        with store.writing() as db:
-            db.execute(A_TABLE)
-            if failure == "full":
-                db.execute("PRAGMA max_page_count = 1")
-                db.execute("INSERT INTO groups (uid, name, created_at) VALUES ('x', ?, '')", ["x" * 100_000])
-            elif failure == "commit":
-                db.execute("PRAGMA defer_foreign_keys = ON")
-                db.execute("INSERT INTO links (key, table_id, role, created_at) VALUES ('k', 99, 'scorer', '')")
-            else:
-                raise failure
-
-    with pytest.raises((ValueError, sqlite3.Error, KeyboardInterrupt)):
-        fail_halfway()
-    assert not store.db.conn.in_transaction
-    assert everything(store) == before
-    store.db.execute("PRAGMA max_page_count = 1000000")
-    assert in_another_thread(lambda: phone.renaming(ANNE, "Annie").version) == 3

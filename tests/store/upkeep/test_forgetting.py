@@ -1,14 +1,12 @@
 """Somebody who wants to be forgotten: the name is gone from the file, and the games stay as they were."""
 
 import sqlite3
-from contextlib import closing
 
 import pytest
 
 from companion.games import sheetfile
-from companion.store.database import Store
 from companion.store.files.sheets import write_table
-from companion.store.journal.loading import load_table, open_table
+from companion.store.journal.loading import load_table
 from companion.store.links.links import LinkEnded
 from companion.store.upkeep.deletion import forget_at_table, forget_in_group
 from companion.store.upkeep.soundness import check_database
@@ -61,17 +59,6 @@ def test_undo_redo_and_play_go_on(store):
     assert {*former} == {"Somebody", "Somebody 2"}, "also what it was corrected from"
     phone.redoing(3).with_round("5", "", "", "7")
     assert (phone.table.sitting.players[PAUL], len(phone.rounds)) == ("Paula", 2)
-
-
-def test_another_process_that_knows_the_table_reads_it_again(store):
-    """It has the old name in memory: so it must not carry that further."""
-    phone = a_table(store).renaming(PAUL, NAME)
-    with closing(Store(store.path)) as running:
-        assert NAME in open_table(running, phone.address)[0].sitting.players
-        forget_at_table(store, phone.table.id, NAME, "Somebody")
-        table = open_table(running, phone.address)[0]
-        assert "Somebody" in table.sitting.players
-        assert NAME not in repr(table)
 
 
 def test_each_seat_keeps_a_name_of_its_own(store):

@@ -2,14 +2,12 @@
 
 import shutil
 import sqlite3
-from contextlib import closing
 
 import pytest
 
-from companion.store.database import FILE_NAME, Store
+from companion.store.database import FILE_NAME
 from companion.store.folder import CommandRefused
 from companion.store.trouble import Trouble, trouble_of
-from companion.store.upkeep import soundness
 from companion.store.upkeep.soundness import Findings, check_database, try_to_save
 from tests.store.builders import a_table
 from tests.store.upkeep.damage import NO_DATABASE, forced
@@ -81,12 +79,6 @@ def test_what_is_not_ours_is_refused(path, what):
     assert str(refused.value) == lines.format(path)
 
 
-@pytest.mark.parametrize("name", ["what?.sqlite3", "50%.sqlite3", "a#b.sqlite3", "Łódź, é.sqlite3", "a 'b' \"c\""])
-def test_any_name_will_do(tmp_path, name):
-    Store(tmp_path / name).close()
-    assert check_database(tmp_path / name) == Findings(0, ())
-
-
 def trouble(store):
     """Why none can; None if one can."""
     try:
@@ -94,28 +86,6 @@ def trouble(store):
     except sqlite3.Error as error:
         return trouble_of(error, store.path)
     return None
-
-
-def test_a_sound_file_is_well_and_a_look_leaves_nothing_behind(played):
-    def dump():
-        with closing(sqlite3.connect(played.path)) as db:
-            return [*db.iterdump()]
-
-    other = Store(played.path)
-    before, seen = dump(), played.db.execute("PRAGMA data_version").fetchone()
-    for _ in range(3):
-        try_to_save(other)
-    assert dump() == before
-    assert played.db.execute("PRAGMA data_version").fetchone() == seen, "no commit, so no phone is told of any"
-    other.close()
-
-
-def test_a_look_writes_into_the_log_as_a_round_does(played):
-    """Else a disk that takes nothing would not be noticed."""
-    log = played.path.with_name(f"{FILE_NAME}-wal")
-    before = log.stat().st_size
-    try_to_save(played)
-    assert log.stat().st_size >= before + soundness.BYTES_OF_A_ROUND // 2
 
 
 @pytest.mark.parametrize("end", ["", "-wal", "-shm"])
@@ -135,10 +105,3 @@ def test_a_file_that_may_only_be_read(played):
     assert trouble(played) is Trouble.UNREADABLE
     played.db.execute("PRAGMA query_only = OFF")
     assert trouble(played) is None
-
-
-def test_what_is_not_the_files_fault_is_told_as_well(played):
-    played.db.execute("PRAGMA foreign_keys = OFF")
-    with played.writing() as db:
-        db.execute("ALTER TABLE groups RENAME TO gangs")
-    assert trouble(played) is Trouble.UNUSABLE

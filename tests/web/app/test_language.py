@@ -11,7 +11,6 @@ from companion.games.message import say
 from companion.text import languages, name_language
 from companion.web.app import language
 from tests.web.builders import NAMES, OUT, a_table
-from tests.web.strict_client import StrictClient
 from tests.web.tours import all_pages
 
 # What is the same in every language, and what was typed in these tests.
@@ -91,13 +90,6 @@ def test_a_language_chosen_on_a_refused_form_leads_back_to_its_page(client):
     assert refused.page.value("back") == f"{phone.address}/settings"
     for elsewhere in ("//evil.example", "/\\evil.example", "https://evil.example/", "javascript:alert(1)", ""):
         assert client.post("/language", data={"language": "de", "back": elsewhere}).location == "/"
-
-
-def test_another_program_may_have_a_cookie_of_that_name(app):
-    """Cookies belong to a computer's name, whatever the port."""
-    for cookies in ("language=xx; language=de", "language=de; language=xx", "theme=\xff; language=de"):
-        answer = StrictClient(app, use_cookies=False).get("/", headers={"Cookie": cookies, "Accept-Language": "fr"})
-        assert answer.page.root.get("lang") == "de", cookies
 
 
 def test_and_is_another_word_in_spanish_before_its_own_sound():

@@ -1,7 +1,6 @@
 """A group's pages: making one, its tables, its players, its link, and what a table's link does not tell of it."""
 
 from tests.web.builders import NAMES, OUT, Group, Phone, a_group, a_key, a_table, new_game
-from tests.web.strict_client import StrictClient
 
 
 def test_a_name_that_cannot_be_is_refused_where_it_was_typed_and_a_form_makes_one_group(client):
@@ -12,17 +11,6 @@ def test_a_name_that_cannot_be_is_refused_where_it_was_typed_and_a_form_makes_on
         assert response.page.value("name") == name
     form = {"key": a_key(), "name": "Friday night"}
     assert len({client.post("/groups", data=form).location for _ in range(3)}) == 1
-
-
-def test_the_second_game_of_a_phone_makes_a_group_with_both(app):
-    """A group of one game is of no use. Sent twice it makes one group; whoever is host at its tables gets there."""
-    client = StrictClient(app, app.response_class)
-    first, form = new_game(), new_game()
-    hosts = [client.get(client.post("/tables", data=each).location, follow_redirects=True) for each in (first, form)]
-    assert client.post("/tables", data=form).status_code == 303
-    links = [answer.page.one("a", **{"data-group-link": ""}).get("href") for answer in hosts]
-    assert (links[0], client.get(links[1]).page.title) == (None, "Game night")
-    assert len(Group(client, links[1]).tables()) == 2
 
 
 def link_of_group(phone):

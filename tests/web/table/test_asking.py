@@ -62,19 +62,6 @@ def test_who_keeps_score_is_asked_who_that_is(host, new_phone):
     assert new_phone().get(host.handed_on("watcher").address, follow_redirects=True).page.title == "Round 1"
 
 
-def test_from_the_code_to_keeping_score(host, new_phone):
-    """Typing aside one tap here, and one on a host's phone; until then he watches."""
-    guest = come(piotr := new_phone(), join(piotr, host, "Paul").location)
-    assert "You asked to play. Somebody at the table can let you in." in guest.visit().text
-    assert guest.enter("17", OUT, "13", "5").status_code == 403
-    page = host.visit()
-    assert "Paul wants to join." in page.text
-    assert page.press("Let in").location == host.address
-    assert "wants to join" not in host.visit().text
-    guest.with_round("17", OUT, "13", "5")
-    assert "This is Paul’s phone." in guest.visit("/settings").text
-
-
 def test_without_cookies_one_watches_and_is_told_how_to_play(host):
     answer = join(stranger(host.client), host, "Piotr")
     assert answer.page.problem("name") == "This browser keeps no cookies. Ask for the link “Score with us”."

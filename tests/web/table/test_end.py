@@ -4,19 +4,6 @@ from tests.web.builders import OUT, a_table
 from tests.web.markup import words_of
 
 
-def test_equal_totals_share_the_win_and_the_rank(client):
-    page = a_table(client, tens_to_end="2").with_round("17", OUT, OUT, "5").visit()
-    assert page.title == "Paul and Rachel share the win"
-    assert page.read(class_="triumph-lead") == "15 ahead of Camille", "of who is behind both"
-    ranking = ["".join(item.itertext()).split() for item in page.one("ol", class_="ranking").iter("li")]
-    assert [(place, name, total) for place, name, *_, total in ranking] == [
-        ("1", "Paul", "10"),
-        ("1", "Rachel", "10"),
-        ("3", "Camille", "−5"),
-        ("4", "Anne", "−17"),
-    ]
-
-
 def test_the_end_shows_the_chart_and_the_last_round_and_its_ways_lead_on(client):
     phone = a_table(client, tens_to_end="1", end_score="10").with_round("=17", OUT, "13", "5")
     assert phone.sheet["ended_by"] == ["score", "tens"]

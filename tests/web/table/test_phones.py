@@ -14,17 +14,6 @@ def history(phone):
     return [words_of(each.find("p")) for each in phone.visit("/history").one("ol", class_="history")]
 
 
-def test_a_phone_says_who_it_is_where_the_table_knows_it(phone):
-    """Without cookies it is nobody's."""
-    scorer = phone.handed_on("scorer")
-    assert scorer.post("/phones", seat="3").status_code == 303
-    rachel = scorer.of("Rachel")
-    rows = rachel.visit().all("tr", class_="standing")
-    assert ["you" in words_of(row).split() for row in rows] == [False, False, True, False]
-    assert "This is Rachel’s phone." in rachel.visit("/settings").text
-    assert scorer.visit().all(class_="standing-me") == []
-
-
 def test_the_history_says_from_whose_phone_an_entry_came(phone):
     rachel, paul = phone.handed_on("scorer").of("Rachel"), phone.handed_on("scorer").of("Paul")
     rachel.post("/hands/3", number=1, version=1, **{"seat-3-cards": "12"})

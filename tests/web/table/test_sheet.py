@@ -58,12 +58,6 @@ def test_a_cell_says_how_it_came_about(client):
     assert "Camille had 2 left: −2. Camille also took a Fool! disc. Total: −30 before, −32 now." in why(phone, "2-4")
 
 
-def test_a_total_says_what_it_is_made_of(client):
-    phone = a_table(client).with_round("17", OUT, "13", "5").with_round("2", OUT, "3", OUT)
-    for path in ("/sheet", ""):
-        assert why(phone, "2", path) == "Paul, round by round: +10, +10. Total: 20."
-
-
 def test_the_csv_opens_in_any_spreadsheet(client):
     """Excel wants the byte order mark and CRLF. A time as every spreadsheet reads it."""
     phone = a_table(client).with_round("12 1", OUT, "=17", "5", fools=["Camille"]).with_round("2", OUT, "3", "4")

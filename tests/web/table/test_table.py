@@ -1,6 +1,5 @@
 """The screen that stays open: who starts and deals and why, the standings, both ends, the way on."""
 
-import json
 import re
 
 from tests.web.builders import NAMES, OUT, a_group, a_table, another_link
@@ -111,15 +110,3 @@ def test_a_watcher_sees_the_same_and_no_way_to_write(client, app):
     assert "Enter round" not in page.text
     for link in ("Sheet", "Chart", "History"):
         assert page.follow(link).all("button", type=None) == []
-
-
-def test_a_phone_may_ask_how_a_table_stands(client):
-    """Its first page does, and remembers the same from every visit."""
-    phone = a_table(client, game="points", title="Phase 10")
-    expected = {"game": "Phase 10", "state": "Round 1", "over": False}
-    assert client.get(f"{phone.address}/state").get_json().items() >= expected.items()
-    assert json.loads(phone.visit().one("h1").get("data-known")).items() >= expected.items()
-    phone = a_table(client).with_round("17", OUT, "13", "5").stopping()
-    state = client.get(f"{phone.address}/state").get_json()
-    assert (state["state"], state["over"]) == ("Paul won", True)
-    assert json.loads(phone.visit().one(class_="triumph").get("data-known")) == state
