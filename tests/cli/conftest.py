@@ -1,5 +1,7 @@
 """A database with groups and tables for the commands, and a companion that runs beside them."""
 
+import os
+import socket
 from contextlib import closing
 
 import pytest
@@ -41,8 +43,19 @@ def everything(thursdays, family, alone):
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory):
+def systemd(tmp_path_factory):
+    """What the companion reports to."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path_factory.mktemp("systemd") / "notify"))
+        systemd.settimeout(10)
+        yield systemd
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory, systemd):
     """A companion as a process of its own; one for all tests, which know nothing of each other's tables."""
-    server = Server(tmp_path_factory.mktemp("running") / "new", "--proxy", "127.0.0.2", "--proxy", "192.0.2.0/24")
+    reports = os.environ | {"NOTIFY_SOCKET": systemd.getsockname()}
+    options = ("--proxy", "127.0.0.2", "--proxy", "192.0.2.0/24")
+    server = Server(tmp_path_factory.mktemp("running") / "new", *options, env=reports)
     yield server
     server.kill()

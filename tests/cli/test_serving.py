@@ -4,7 +4,6 @@ import re
 import signal
 import socket
 import sqlite3
-import subprocess
 import time
 import urllib.parse
 import urllib.request
@@ -15,36 +14,24 @@ from pathlib import Path
 import pytest
 
 from companion.store.database import FILE_NAME
-from tests.command import last_line
-from tests.server import FORM, HERE, INSTEAD, START, Server, a_round, ask, start_table, until
+from tests.command import refused_start
+from tests.server import FORM, HERE, INSTEAD, Server, a_round, ask, start_table, until
 
 PROXIED = {"X-Forwarded-Proto": "https", "Host": "cards.example"}
 
 
-def test_one_companion_has_a_folder(server, tmp_path):
+def test_one_companion_has_a_folder(companion, server, tmp_path):
     """Also by another name of the folder. A second one says who has it, and ends."""
     (tmp_path / "linked").symlink_to(server.data)
     for folder in (server.data, tmp_path / "linked"):
-        assert refused(folder) == f"Process {server.process.pid} is already serving {folder}. {INSTEAD}"
+        message = refused_start(companion(*HERE, "--port", 0, "--data", folder), folder / FILE_NAME)
+        assert message == f"Process {server.process.pid} is already serving {folder}. {INSTEAD}"
     assert ask(f"{server.address}{start_table(server)}?new=1")[0] == 200
 
 
-def refused(folder):
-    """What a companion says that does not start."""
-    command = [*START, *HERE, "--port", "0", "--data", folder]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=30)
-    assert done.stdout == f"Starting with {folder / FILE_NAME} …\n"
-    return last_line(done.returncode, done.stderr)
-
-
-def test_systemd_is_told_when_it_answers(start, tmp_path, monkeypatch):
+def test_systemd_is_told_when_it_answers(systemd, server):
     """So ``systemctl restart`` waits until then, and says where that does not come."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
-        systemd.bind(str(tmp_path / "notify"))
-        systemd.settimeout(10)
-        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
-        start()
-        assert systemd.recv(100) == b"READY=1"
+    assert systemd.recv(100) == b"READY=1"
 
 
 def shared(server, table, source):
