@@ -4,8 +4,6 @@ from playwright.sync_api import expect
 
 from tests.browser.phone import FOUR
 
-# What the name of who starts says over time.
-
 
 def test_names_seats_and_the_game_are_chosen(phone):
     phone.open("/tables/new")

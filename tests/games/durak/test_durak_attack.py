@@ -1,10 +1,8 @@
 """An attack in Durak: is it beaten, what may not lie there, and how many cards may still be added."""
 
-from itertools import product
-
 import pytest
 
-from companion.games.durak.attack import MAX_CARDS, find_room, judge_attack
+from companion.games.durak.attack import judge_attack
 from companion.games.durak.cards import DECK
 from tests.games.builders import plain_english as english
 
@@ -42,16 +40,3 @@ JUDGED = [
 def test_what_is_said_of_a_whole_attack(pairs, began, complete, wording):
     judged = ruling(*pairs, began=began)
     assert (judged.complete, english(judged.summary)) == (complete, wording)
-
-
-def test_an_attack_ends_at_six_or_at_what_the_defender_had():
-    """What may be added, and what is impossible, are the same limit told twice."""
-    for cards, began in product(range(9), range(10)):
-        assert find_room(cards, began)[0] == max(0, min(6, began) - cards)
-        judged = judge_attack([(card, None) for card in DECK[:cards]], "H", began)
-        assert judged.allowed == (judged.why_room is not None) == (cards <= min(MAX_CARDS, began))
-    for cards, began, wording in (
-        (5, 9, "Up to 1 more card: an attack has at most 6."),
-        (1, 4, "Up to 3 more cards: the defender had 4."),
-    ):
-        assert english(find_room(cards, began)[1]) == wording

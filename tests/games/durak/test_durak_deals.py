@@ -91,15 +91,6 @@ def test_every_mark_has_its_reason_and_its_few_words():
     assert [english(DURAK.total(marks)) for marks in range(3)] == ["with 0 marks", "with 1 mark", "with 2 marks"]
 
 
-def test_36_cards_and_6_for_everybody():
-    """Thirty-six cards, six to each; with six players the last one dealt shows the trump, as none are left."""
-    assert list(DURAK.seats) == [2, 3, 4, 5, 6]
-    for players in DURAK.seats:
-        assert sorted(number for _, number in DURAK.box(players)) == [6, 36]
-        wording = " ".join(map(english, DURAK.setup(players)))
-        assert ("Lay the stock" in wording, "last card dealt" in wording) == (players < 6, players == 6)
-
-
 def test_an_evening_in_figures():
     """A deal attacked first is won by getting away without a mark; one that the lowest trump opens is nobody's."""
     evening = a_durak(4, teams=CROSSWISE).fool(PAUL).fool(ANNE).draw().fool(ANNE).fool(CAMILLE)

@@ -3,8 +3,7 @@
 from collections import Counter
 from itertools import product
 
-from companion.games.fools_field.field import FITTING, SOLDIER_CARDS, fit, meeting, name
-from tests.games.builders import english
+from companion.games.fools_field.field import FITTING, SOLDIER_CARDS, fit, meeting
 
 TOP, RIGHT, BOTTOM, LEFT = range(4)
 FACING = {TOP: BOTTOM, RIGHT: LEFT, BOTTOM: TOP, LEFT: RIGHT}
@@ -27,7 +26,3 @@ def test_every_pair_of_cards_on_every_side():
         for card, other in product(SOLDIER_CARDS, repeat=2):
             assert fit(card, side, other) == ({card[side], other[facing]} in ({"S"}, {"H", "F"})), (card, side, other)
     assert (meeting("SHHS", TOP, "SSHS"), meeting("SHHS", RIGHT, "HFHF")) == ("SH", "HF"), "the own symbol first"
-
-
-def test_a_card_is_named_side_by_side():
-    assert english(name("HFFS")) == "top shield, right flower, bottom flower, left sword"

@@ -3,18 +3,12 @@
 import json
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from companion.store.files import sheets as files
 from companion.store.files.imports import Destination, import_file
 from companion.store.files.reading import read_group
-from companion.store.groups import groups, players
-from companion.store.groups import tables as group_tables
-from companion.store.groups.groups import Home
+from companion.store.groups import players
 from companion.store.journal.loading import load_table
-from companion.store.links.links import LinkEnded
-from companion.store.tables.starting import start_table
-from tests.store.builders import FOUR, RACHEL, Circle, a_group, a_key, a_sitting, a_table, everything, how_many
+from tests.store.builders import FOUR, RACHEL, Circle, a_group, a_table, how_many
 from tests.store.groups.test_statistics import check_results
 
 OVER = "-80 10 10 0"
@@ -94,27 +88,6 @@ def test_a_group_comes_back_as_it_was(store):
     assert how_many(store) == rows
 
 
-def test_a_group_takes_what_it_has_not_yet(store):
-    """Its own tables stay, the others come; the same names are the same people."""
-    circle = a_group(store).with_table(FOUR, OVER, at="2022-05-01").with_table("Pablo Bea Dora Zoë", OVER)
-    away = a_new_home(store, file_of(circle))
-    circle.with_table(FOUR, OVER).with_table("Luke Bea Dora Zoë", OVER, at="2021-05-01").merging("Pablo", into="Paul")
-    away.with_table("Anne Ben Max Tim", OVER).phone(1).playing_on()
-    file = json.loads(file_of(circle))
-    assert away.bringing(file) == 2
-    assert away.won()["Anne"] == (2, 0)  # her first game was played on here and stays so
-    assert away.won()["Luke"] == (1, 0)
-    assert away.people["Paul"] == ()  # Pablo was somebody here already
-    assert away.phone(1).table.sheet.ending is None
-    away.phone(2).renaming(RACHEL, "Rahel")
-    away.calling("Anne", "Anna").merging("Luke", into="Rachel")
-    groups.rename_group(store, away.id, "Fridays")
-    before = everything(store)
-    assert away.bringing(file) == 0  # whatever has changed since stays as it is
-    assert everything(store) == before
-    check_results(store)
-
-
 def test_hidden_players_and_archived_tables_of_older_files_reappear(store):
     file = json.loads(file_of(a_group(store).with_table(FOUR, OVER)))
     file["players"][0]["hidden"] = True
@@ -140,15 +113,3 @@ def test_spellings_in_a_circle_end_at_a_player(store):
         assert all(same_as in ends for _, same_as in standing if same_as is not None)
         assert sum(games for games, _ in away.won().values()) == 8
         check_results(store)
-
-
-def test_nothing_is_brought_into_a_group_that_was_deleted(store):
-    circle = a_group(store).with_table(FOUR, OVER)
-    file, group_id = json.loads(file_of(circle)), circle.id
-    group_tables.delete_group(store, group_id)
-    rows = how_many(store)
-    with pytest.raises(LinkEnded):
-        circle.bringing(file)
-    with pytest.raises(LinkEnded):
-        start_table(store, "fool", a_sitting(), a_key(), Home(group_id))
-    assert how_many(store) == rows

@@ -6,7 +6,6 @@ from contextlib import closing
 
 import pytest
 
-from companion.games.reading import Unreadable
 from companion.store.database import FILE_NAME, Store
 from companion.store.files import imports, sheets
 from companion.store.files.imports import Destination, import_file
@@ -94,10 +93,3 @@ def test_what_is_cut_off_has_whole_tables_and_is_completed_by_the_same_file(stor
     assert import_file(store, file, Destination(into=circle.key)).added == 7 - done
     written = [json.loads("".join(sheets.write_group(store, each.group))) for each in (circle, whole)]
     assert written[0]["tables"] == written[1]["tables"]
-
-
-def test_a_page_takes_so_many_rounds_in_all(store, file):
-    with pytest.raises(Unreadable) as unreadable:
-        import_file(store, file, Destination(), max_rounds=7)
-    assert unreadable.value.location == "tables"
-    assert import_file(store, file, Destination(), max_rounds=8).rounds == 8

@@ -4,7 +4,6 @@ import pytest
 
 from companion.games import sheetfile
 from companion.games.sheetfile import SheetFile
-from companion.store.files import restoring
 from companion.store.files.restoring import restore_sheet
 from companion.store.journal.facts import Conflict
 from companion.store.tables.starting import start_table
@@ -104,24 +103,3 @@ def test_a_sheet_of_other_rounds_people_or_another_game_is_a_conflict(store):
         with pytest.raises(Conflict):
             restored(store, older, sheet)
         assert older.version == version
-
-
-@pytest.mark.parametrize(("meanwhile", "fits"), [(ROUNDS[0], True), (ROUNDS[1], False)])
-def test_a_round_saved_meanwhile_is_looked_at_again(store, monkeypatch, meanwhile, fits):
-    """Two phones do it at once: the one whose rounds go on where the table ends now."""
-    older, sheet = with_rounds(store, []), sheet_of(with_rounds(store, ROUNDS))
-    find, waiting = restoring.find_restored, [meanwhile]
-
-    def be_slow(*args):
-        found = find(*args)
-        while waiting:
-            older.with_round(*waiting.pop())
-        return found
-
-    monkeypatch.setattr(restoring, "find_restored", be_slow)
-    if fits:
-        assert restored(store, older, sheet).sitting == sheet.sitting
-    else:
-        with pytest.raises(Conflict):
-            restored(store, older, sheet)
-    assert older.kinds == ["created", "round_entered", *["restored"] * fits]

@@ -80,16 +80,6 @@ def test_a_renamed_player_keeps_the_tables_so_far(store):
     assert ("Anna", "Anne") not in circle.rivals()
 
 
-def test_renaming_to_ones_own_spelling_swaps_the_two(store):
-    """Paul was Pablo once and wants to be called so: Paul stays as a spelling."""
-    circle = a_group(store).with_table(FOUR, OVER).with_table(BY_OTHERS, OVER)
-    circle.merging("Pablo", into="Paul").calling("Paul", "Pablo")
-    assert circle.people["Pablo"] == ("Paul",)
-    assert "Paul" not in circle.people
-    assert circle.with_table(FOUR, OVER).won()["Pablo"] == (3, 2)
-    check_results(store)
-
-
 def test_a_merged_player_is_a_spelling_with_all_tables(store):
     """Games, wins and rivals are counted together, in the order in which they were played; also what comes by it.
 

@@ -2,10 +2,7 @@
 
 import json
 import secrets
-import time
 from dataclasses import replace
-
-import pytest
 
 from companion.games import sheetfile
 from companion.games.derive import derive_results
@@ -56,29 +53,6 @@ def test_a_year_of_evenings(store):
     assert (add_up(store, circle.id, "fool", LAST).games, LAST_GAMES) == (10, 10)
     assert circle.won(LAST)["Paul"] == (10, 1), "his first is the eleventh from the end"
     assert circle.figures(LAST)["Rachel"].won_in_a_row == 9
-
-
-@pytest.mark.skipif(not hasattr(time, "tzset"), reason="only Unix changes the time zone of a process")
-def test_a_game_belongs_to_the_year_on_the_wall_calendar(store, monkeypatch):
-    """On New Year's Eve half past eleven in Greenwich it is the next year in Warsaw."""
-    with monkeypatch.context() as patch:
-        patch.setenv("TZ", "CET-1")
-        time.tzset()
-        moment = "2023-12-31T23:30:00.000+00:00"
-        sheet = sheetfile.write_sheet("fool", replace(a_sitting(), rounds=(a_score(OVER),)))
-        circle = a_group(store)
-        circle.bringing(sheet | {"started_at": moment})
-        assert list_finished(store, circle.id) == [("fool", "", 2024)]
-        assert circle.won("2023") == {}
-        # A computer that moves takes no game into another year, and counts none twice.
-        patch.setenv("TZ", "UTC")
-        time.tzset()
-        circle.phone().playing_on().undoing()
-        assert list_finished(store, circle.id) == [("fool", "", 2024)]
-        assert (
-            circle.won() == circle.won("2024") == {"Anne": (1, 0), "Camille": (1, 0), "Paul": (1, 1), "Rachel": (1, 1)}
-        )
-    time.tzset()
 
 
 def three_of_nine(group):

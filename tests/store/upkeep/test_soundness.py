@@ -20,10 +20,6 @@ def played(store):
     return store
 
 
-def problems(store):
-    return list(check_database(store.path).problems)
-
-
 def test_a_sound_database_is_counted(played):
     """Also while others have it open, and one of them is writing; and nothing is changed or left beside it."""
     with played.writing() as db:
@@ -37,37 +33,24 @@ def test_a_sound_database_is_counted(played):
     assert [file.name for file in played.path.parent.iterdir()] == [played.path.name]
 
 
-@pytest.mark.parametrize(
-    ("kind", "payload"),
-    [
-        ("round_entered", "{"),
-        ("round_entered", "[" * 100_000),
-        ("round_entered", '{"number":2,"round":{"hands":{"1":["x"]}}}'),
-        ("danced", "{}"),
-        ("undone", "null"),
-    ],
-)
-def test_a_table_that_cannot_be_replayed_is_named(played, kind, payload):
-    """Broken JSON, an unknown kind, or what makes no sense where it stands."""
-    forced(played, "UPDATE journal SET kind = ?, payload = ? WHERE table_id = 2 AND seq = 2", kind, payload)
-    assert problems(played) == ["table 2 can’t be replayed."]
+WRITTEN = "UPDATE journal SET kind = ?, payload = ? WHERE table_id = 2 AND seq = 2"
+DAMAGED = [
+    (WRITTEN, ["round_entered", "{"], [2]),
+    (WRITTEN, ["round_entered", "[" * 100_000], [2]),
+    (WRITTEN, ["round_entered", '{"number":2,"round":{"hands":{"1":["x"]}}}'], [2]),
+    (WRITTEN, ["danced", "{}"], [2]),
+    (WRITTEN, ["undone", "null"], [2]),
+    ("DELETE FROM journal WHERE table_id < 3 AND seq = 2", [], [1, 2]),  # not only the first is told
+    ("DELETE FROM journal WHERE table_id = 1", [], [1]),
+    ("UPDATE journal SET payload = replace(payload, '\"fool\"', '\"whist\"') WHERE table_id = 3", [], [3]),
+]
 
 
-@pytest.mark.parametrize(
-    ("sql", "lines"),
-    [
-        ("DELETE FROM journal WHERE table_id < 3 AND seq = 2", [f"table {n} can’t be replayed." for n in (1, 2)]),
-        ("DELETE FROM journal WHERE table_id = 1", ["table 1 can’t be replayed."]),
-        (
-            "UPDATE journal SET payload = replace(payload, '\"fool\"', '\"whist\"') WHERE table_id = 3",
-            ["table 3 can’t be replayed."],
-        ),
-    ],
-)
-def test_what_is_missing_or_makes_no_sense_is_named(played, sql, lines):
-    """Not only the first."""
-    forced(played, sql)
-    assert problems(played) == lines
+@pytest.mark.parametrize(("sql", "values", "tables"), DAMAGED)
+def test_a_table_that_cannot_be_replayed_is_named(played, sql, values, tables):
+    """Broken JSON, an unknown kind, what is missing, or what makes no sense where it stands."""
+    forced(played, sql, *values)
+    assert list(check_database(played.path).problems) == [f"table {number} can’t be replayed." for number in tables]
 
 
 @pytest.mark.parametrize("what", NO_DATABASE)

@@ -1,7 +1,5 @@
 """Pages for what went wrong: each says what happened and what to do, and leads on."""
 
-from werkzeug.exceptions import BadRequest, NotImplemented  # noqa: A004
-
 from tests.web.builders import OUT, a_group, a_table, another_link
 
 
@@ -53,16 +51,7 @@ def test_what_is_not_there_leads_back_to_what_is(client):
         assert read_notice(client.get(path)) == page
 
 
-def test_whatever_else_flask_refuses_is_told_in_words(app, client, phone, monkeypatch):
-    def refuse(**_):
-        raise error
-
-    for error, title in {BadRequest: "Not all of it arrived", NotImplemented: "Something went wrong"}.items():
-        monkeypatch.setitem(app.view_functions, "table.show", refuse)
-        answer = client.get(phone.address)
-        assert (answer.status_code, read_notice(answer)) == (error.code, (title, [phone.address]))
-        monkeypatch.undo()
-    # As when the page of a refused form is loaded again.
+def test_a_refused_form_that_is_loaded_again_leads_back(client, phone):
     answer = client.get(f"{phone.address}/names")
     assert read_notice(answer) == ("Not all of it arrived", [phone.address])
     assert set(answer.headers["Allow"].split(", ")) == {"OPTIONS", "POST"}

@@ -4,7 +4,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.store.tables import writing
 from companion.web.app import limits
 from companion.web.app.limits import HOUR, Limits, network_of
 from tests.web.builders import OUT, a_key, a_table, new_game
@@ -67,13 +66,3 @@ def test_a_new_game_that_has_to_wait_keeps_what_was_typed(phone_of):
     assert [answer.page.value(f"player-{row}") for row in range(1, 5)] == ["Kim", "Lee", "Max", "Noa"]
     assert running.enter(*ROUND).status_code == 303, "whoever plays plays on"
     assert a_table(phone_of("192.0.2.2")), "and so do others"
-
-
-def test_a_journal_has_an_end(client, monkeypatch):
-    """Whoever has a link could undo and redo for ever."""
-    phone = a_table(client).with_round(*ROUND)
-    monkeypatch.setattr(writing, "MAX_ENTRIES_PER_TABLE", 2)
-    answer = phone.enter(*ROUND, anyway=True)
-    assert (answer.status_code, answer.page.title) == (409, "This table is full")
-    assert "Start a rematch to play on." in answer.page.text
-    assert len(phone.points) == 1

@@ -4,12 +4,6 @@ from tests.web.builders import OUT
 from tests.web.markup import words_of
 
 
-def list_phones(phone):
-    section = phone.visit("/share").one(id="phones")
-    rows = [*section.iter("summary"), *(p for p in section.iter("p") if p.get("class") == "phone")]
-    return sorted(words_of(row) for row in rows if row.find("bdi") is not None)
-
-
 def history(phone):
     return [words_of(each.find("p")) for each in phone.visit("/history").one("ol", class_="history")]
 
@@ -40,16 +34,3 @@ def test_who_was_quicker_is_named(phone):
     phone.correct(1, "19", OUT, "13", "5")
     late = phone.enter("18", OUT, "13", "5", number=1)
     assert "Another phone was quicker. Which entry is right?" in late.page.text
-
-
-def test_a_host_says_what_a_phone_may_do(phone):
-    """What follows from it: ``store/links/test_links.py``."""
-    scorer, rachel = phone.handed_on("scorer"), phone.handed_on("scorer").of("Rachel")
-    assert list_phones(phone) == ["Rachel scorer"]
-    assert phone.visit("/share").press("Make watcher").status_code == 303
-    assert list_phones(phone) == ["Rachel watcher"]
-    assert "You’re watching." in rachel.visit().text
-    assert rachel.enter("17", OUT, "13", "5").status_code == 403
-    scorer.visit(status=410)  # the link that Rachel came by
-    assert phone.visit("/share").press("Make scorer").status_code == 303
-    assert rachel.with_round("17", OUT, "13", "5").points == [[-17, 10, -13, -5]]

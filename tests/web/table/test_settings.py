@@ -1,6 +1,6 @@
 """Settings of a table: names, who starts, stopping early."""
 
-from tests.web.builders import OUT, another_link
+from tests.web.builders import OUT
 
 
 def test_a_player_gets_another_name_everywhere(played):
@@ -9,15 +9,6 @@ def test_a_player_gets_another_name_everywhere(played):
     assert played.visit("/settings").field("Player 2").get("value") == "Paul <b>II"
     for path in ("", "/sheet", "/rounds/1"):
         assert "Paul <b>II" in played.visit(path).text
-
-
-def test_a_name_on_the_table_leads_to_its_field(client, phone, app):
-    links = phone.visit().one("table", class_="standings").iter("a")
-    (link,) = (link for link in links if link.findtext("bdi") == "Rachel")
-    page = client.get(link.get("href")).page
-    assert [field.get("name") for field in page.all("input") if "autofocus" in field.attrib] == ["name-3"]
-    watcher = another_link(app, phone).visit()
-    assert [link for link in watcher.one("table", class_="standings").iter("a") if "settings" in link.get("href")] == []
 
 
 def test_anybody_can_be_let_start_and_the_dealer_follows(phone):
