@@ -41,7 +41,8 @@ def compiled_once(pytestconfig):
     from flask import Flask
     from jinja2 import FileSystemBytecodeCache
 
-    Flask.jinja_options = {"bytecode_cache": FileSystemBytecodeCache(pytestconfig.cache.mkdir("templates"))}
+    os.environ["COMPILED"] = str(pytestconfig.cache.mkdir("templates"))
+    Flask.jinja_options = {"bytecode_cache": FileSystemBytecodeCache(os.environ["COMPILED"])}
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,17 @@ from tests.web.builders import a_key, new_game
 # This computer’s name in a home network: browsers trust plain HTTP to it as little as to any other.
 AT_HOME = f"{socket.gethostname().lower().partition('.')[0]}.lan"
 HERE = ("--host", "127.0.0.1", "--limit", "0")
-START = [sys.executable, "-c", "from companion.cli import main; main()"]
+# With templates as they were compiled before, where tests say where those are.
+PROGRAM = """
+import os
+from flask import Flask
+from jinja2 import FileSystemBytecodeCache
+if folder := os.environ.get("COMPILED"):
+    Flask.jinja_options = {"bytecode_cache": FileSystemBytecodeCache(folder)}
+from companion.cli import main
+main()
+"""
+START = [sys.executable, "-c", PROGRAM]
 
 INSTEAD = "Stop it first, or choose another folder with --data."
 

@@ -89,22 +89,22 @@ def test_what_has_a_public_address_takes_writes_there_leads_there_and_has_it_in_
 
 
 def test_every_address_on_every_page_is_below_the_path(below):
+    """On one page of each kind that links lead to."""
     group = a_group(below)
     assert group.address.startswith(f"{BELOW}/g/")
     phone = group.table().with_round("17", OUT, "13", "5")
     seen, due = set(), [f"{BELOW}/", phone.address, group.address]
     while due:
         path = due.pop().partition("#")[0].replace("&amp;", "&")
-        if path in seen or "/static/" in path:
+        kind = re.sub(r"[\w-]{22}|\d+", "…", path)
+        if kind in seen or "/static/" in path:
             continue
-        seen.add(path)
+        seen.add(kind)
         answer = below.get(path, follow_redirects=True)
-        if answer.status_code != 200 or answer.mimetype != "text/html":
-            continue
-        found = [address for address in ADDRESSES.findall(answer.text) if not NO_ADDRESS.match(address)]
-        assert [address for address in found if not address.startswith(f"{BELOW}/")] == [], path
-        links = re.findall(r'href="([^"]+)"', answer.text)
-        due += [link for link in links if link.startswith("/") and len(seen) < 40]
+        if answer.status_code == 200 and answer.mimetype == "text/html":
+            found = [address for address in ADDRESSES.findall(answer.page.source) if not NO_ADDRESS.match(address)]
+            assert [address for address in found if not address.startswith(f"{BELOW}/")] == [], path
+            due += [link for link in re.findall(r'href="([^"]+)"', answer.text) if link.startswith("/")]
     assert len(seen) >= 40
     shown = below.get(f"{phone.address}/share").text
     assert f'value="{SITE}{phone.address}"' in shown
