@@ -186,17 +186,6 @@ def test_a_refusal_is_one_plain_line(run, everything, command, message):
     assert one_plain_line(run(*command.split())).endswith(message)
 
 
-def test_a_player_is_forgotten_in_a_group_and_at_a_table(run, store, everything):
-    status, output, err = run("delete", "--player", "paul", "g1", "t4", stdin=b"y\n")
-    assert "Remove the name paul? This can’t be undone; backups, files and phones aren’t changed." in err
-    assert status == 0
-    listed, said, _ = output.rpartition("paul is now called Somebody.")
-    assert (ids((0, listed.rstrip(" "), "")), bool(said)) == (["t4", "t1"], True)  # click 8.3 puts a blank before it
-    assert run("list", "--player", "Paul")[1] == "No tables found.\n"
-    assert ids(run("list", "--player", "Somebody")) == ["t4", "t1"]
-    assert check_database(store.path).problems == ()
-
-
 def test_phones_notice_at_once(companion, server):
     """A new link opens the table; what has ended or was deleted, and who is forgotten, they are told."""
     table, found = start_table(server), ids(companion("list", "--data", server.data))

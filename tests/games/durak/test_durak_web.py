@@ -69,13 +69,3 @@ def test_marks_are_no_good_and_teams_play_again_as_they_are(client):
     assert "Who plays together? Anne and Rachel – Paul and Camille" in rules
     form = phone.tap("Rachel").visit("/rematch")
     assert (form.value("teams"), form.value("stop_at_marks"), form.value("both_out")) == ("2", "2", "draw")
-
-
-def test_the_lowest_trump_may_open_and_be_noted(client):
-    phone = a_durak(client, first_starter="open")
-    page = phone.visit()
-    assert ("The lowest trump attacks first." in page.text, "deals" in page.text) == (True, False)
-    assert page.press("Rachel").status_code == 303
-    assert "Rachel starts Chosen at the table." in phone.visit().text
-    row = client.get(f"{a_durak(client, first_starter='open').tap('Paul').address}/sheet.csv").text.splitlines()[1]
-    assert row.startswith("1,,,0,1,0,0,"), "unknown in a file"

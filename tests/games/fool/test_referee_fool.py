@@ -1,13 +1,11 @@
-"""The referee of Fool! without JavaScript: a trick card by card, the ruling with its reasons, and what cannot be."""
+"""The referee of Fool!: what keys do, and what cannot be. The page: ``tests/browser/rules/test_arguments.py``."""
 
 import pytest
 from werkzeug.datastructures import MultiDict
 
 from companion.web.app import language
 from companion.web.games.fool.referee import FoolReferee
-from tests.games.asking import Asking, name_of
 from tests.games.builders import english
-from tests.web.markup import words_of
 
 HOW_TO_WRITE = "“oops” isn’t a card. Type its colour and number, like G12, or 1."
 
@@ -72,44 +70,3 @@ def test_whatever_stands_in_the_address_is_answered(ask):
     ):
         referee = ask(**query)
         assert (len(referee.names), len(referee.places) <= 12) == (4, True)
-
-
-class Trick(Asking):
-    """Somebody at the page of the referee, with a question in its address."""
-
-    def __init__(self, client, address="/referee/fool", **question):
-        super().__init__(client, address, **question)
-
-    @property
-    def wording(self):
-        return self.read("p", class_="trick-told")
-
-    @property
-    def places(self):
-        """Every place in the order of play: the card, who plays there, and how it is marked."""
-        return [
-            tuple(part for part in (name_of(place.find("button")), *map(words_of, place.findall("span"))) if part)
-            for place in self.page.all("li", class_="trick-place")
-        ]
-
-
-def test_a_trick_is_tapped_card_by_card(client):
-    """Every key of the pad is a button that sends the question with one card more."""
-    asking = Trick(client)
-    assert asking.wording == "Tap the cards in order of play, Player 1 first."
-    pads = asking.page.all("div", role="group")
-    assert [[key.get("value") for key in pad.iter("button")][-1] for pad in pads] == ["G27", "R23", "Y21", "B15"]
-    asking.tap("green 12").tap("1")
-    assert asking.wording == "So far, Player 1 wins and Player 2 is befooled. Still to play: Player 3 and Player 4."
-    asking = Trick(client, cards="G12 1 R3", colour="yellow").tap("yellow 20")
-    assert asking.wording == "Player 3 is befooled, Player 1 wins."
-    assert asking.places[::2] == [
-        ("Take back green 12", "Player 1", "wins"),
-        ("Take back red 3", "Player 3", "befooled"),
-    ]
-    reasons = asking.read("dl", class_="trick-reasons")
-    assert "BefooledPlayer 3 The red 3 is the lowest card shed." in reasons
-    assert "Leads nextPlayer 1" in reasons
-    asking = Trick(client, cards="G12 R3", hand="G5 Y2")
-    allowed = asking.read("p", class_="trick-allowed")
-    assert allowed == "No. Player 2 played the red 3. The hand had the lead colour: green 5."

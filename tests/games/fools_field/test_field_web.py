@@ -28,16 +28,6 @@ def test_a_result_is_two_taps_from_the_table(client):
     assert phone.points == [[1, 0], [0.5, 1], [0, 1]]
 
 
-def test_by_house_rule_the_page_tells_the_points_by_who_started_the_game(client):
-    """A correction by who started that game, whoever starts now."""
-    phone = a_match(client, first_starter="2", tie_full_point="game")
-    for tie in (BATTLE_OF_ANNE, BATTLE_OF_PAUL):
-        assert phone.post("/rounds/check", **tie).page.text == "Save: Anne +½, Paul +1"
-    phone.picking(**PAUL)
-    assert phone.post("/rounds/check", **BATTLE_OF_PAUL).page.text == "Save: Anne +1, Paul +½"
-    assert phone.post("/rounds/check", number=1, editing="y", **BATTLE_OF_PAUL).page.text == "Save: Anne +½, Paul +1"
-
-
 def test_after_a_tie_the_table_is_asked_who_starts(client):
     page = played(a_match(client), BATTLE_OF_PAUL).visit()
     assert "Paul starts After a tie, you choose. Anne started the tied game." in page.text

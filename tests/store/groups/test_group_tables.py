@@ -19,10 +19,6 @@ OVER = "-80 10 10 0"
 RUNNING = "-17 10 -13 10"
 
 
-def page(circle, number=1, **filters):
-    return group_tables.list_group_tables(circle.store, circle.id, page=number, **filters)
-
-
 def test_running_tables_are_on_top_and_the_newest_first(store):
     """Then the finished ones, the newest first; what is played when counts, not what came into the file when."""
     circle = a_group(store).with_table(FOUR, OVER, at="2023-01-01").with_table(FOUR, RUNNING, at="2022-01-01")
@@ -32,20 +28,6 @@ def test_running_tables_are_on_top_and_the_newest_first(store):
     assert circle.listed() == [4, 5, 3, 1, 2]
     circle.phone(1).playing_on()
     assert circle.listed() == [4, 1, 5, 3, 2]
-
-
-def test_pages_follow_each_other_without_gaps(store, monkeypatch):
-    """Every table is on one page, in order, also of those begun at one moment; the last page says that none follows."""
-    monkeypatch.setattr(group_tables, "PAGE", 4)
-    circle = a_group(store)
-    assert page(circle) == []
-    for number in range(8):
-        circle.with_table(FOUR, *([OVER] if number % 3 else []), at=f"2023-01-{1 + number % 5:02}")
-    found = [(not one["finished"], one["started_at"], one["id"]) for at in (1, 2) for one in page(circle, at)[:4]]
-    assert found == sorted(found, reverse=True)
-    assert sorted(table for *_, table in found) == circle.tables
-    for filters in ({}, {"player": "a"}):  # Anne and Camille have one: each table once all the same
-        assert [len(page(circle, number, **filters)) for number in (1, 2, 3)] == [5, 4, 0]
 
 
 FOUND = [

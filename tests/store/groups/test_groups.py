@@ -36,21 +36,6 @@ def test_a_group_is_opened_by_its_key_only(store):
     assert open_table(store, thursdays.key) is None
 
 
-def test_a_repeated_start_finds_the_group(store):
-    """The button tapped twice starts one group, and its first name stays. Another key starts others."""
-    write_key = a_key()
-    first = groups.start_group(store, write_key, "Thursdays")
-    before = everything(store)
-    assert groups.start_group(store, write_key, "Sundays") == first
-    assert everything(store) == before
-    other = a_group(store)
-    groups.rename_group(store, other.id, "Fridays")
-    assert (other.group.name, Circle(store, first).group.name) == ("Fridays", "Thursdays")
-    assert other.group.uid != Circle(store, first).group.uid
-    replaced(Circle(store, first))
-    assert has_ended(lambda: groups.start_group(store, write_key, "Thursdays"))
-
-
 def test_a_lost_answer_locks_nobody_out(store):
     """The same request again, with the link that has ended by now, gives the same new link."""
     circle, write_key = a_group(store).with_table(FOUR, "-80 10 10 0"), a_key()

@@ -89,15 +89,6 @@ def test_a_key_writes_one_change_only(store):
     assert (phone.version, phone.rounds) == (2, (ROUND,))
 
 
-def test_a_key_counts_at_its_own_table_and_once_it_has_written(store):
-    anne, paul, key = a_table(store), a_table(store), a_key()
-    with pytest.raises(Conflict):
-        anne.writes(entering(2, ROUND), key=key)
-    anne.writes(entering(1, ROUND), key=key)
-    paul.writes(entering(1, ROUND), key=key).writes(entering(1, ROUND), key=key)
-    assert (anne.version, paul.version) == (2, 2)
-
-
 def test_a_repeated_start_gives_the_same_table(store):
     """As it was played on since; and a starter drawn anew is the same start: the first draw counts."""
     key, sitting = a_key(), replace(a_sitting(RACHEL), rounds=(ROUND, OTHER_ROUND), drawn=True)

@@ -118,21 +118,6 @@ def test_a_corrected_starter_is_that_rounds_alone(store):
     assert openings(phone) == before
 
 
-def test_the_table_goes_back_to_what_it_was_after_an_entry(store):
-    """What came later is one undo away, and nothing can be redone across it."""
-    phone = an_evening(store, EVENING[:2]).renaming(ANNE, "Annie").undoing()
-    later, there = phone.table.sitting, phone.table.sittings[1]
-    assert phone.returning(2).table.sitting == there
-    assert (phone.standing, phone.table.redoable) == ([1, 2, 5, 6], None)
-    assert [entry.seq for entry in phone.table.in_force] == [1, 2, 6]
-    assert phone.table.undoable.seq == 6
-    assert phone.history[-1] == "Back to: Round 1 saved: Anne −17, Paul +10, Rachel −13, Camille +10."
-    assert phone.undoing().table.sitting == later
-    assert [entry.seq for entry in phone.table.in_force] == [1, 2, 3]
-    assert phone.redoing().table.sitting == there
-    assert phone.undoing(2).table.sitting == there
-
-
 def test_going_back_writes_nothing_where_the_table_is_there_and_is_a_conflict_where_somebody_wrote(store):
     phone = an_evening(store, EVENING[:2]).undoing()
     assert phone.returning(2).returning(4).version == 4

@@ -50,17 +50,6 @@ def test_at_a_table_the_name_is_gone_and_the_game_stays(store):
             store.db.execute(sql)
 
 
-def test_undo_redo_and_play_go_on(store):
-    phone = a_table(store).renaming(PAUL, NAME.upper()).renaming(PAUL, "Paula").with_round("17", "", "13", "")
-    forget_at_table(store, phone.table.id, NAME, "Somebody")
-    assert holds(store, NAME) == (set(), False)
-    assert phone.table.sitting.players[PAUL] == "Paula"
-    former = phone.undoing(2).table.sitting.players[PAUL], phone.undoing().table.sitting.players[PAUL]
-    assert {*former} == {"Somebody", "Somebody 2"}, "also what it was corrected from"
-    phone.redoing(3).with_round("5", "", "", "7")
-    assert (phone.table.sitting.players[PAUL], len(phone.rounds)) == ("Paula", 2)
-
-
 def test_each_seat_keeps_a_name_of_its_own(store):
     """In a file names are what players are known by: whoever has the substitute already keeps it."""
     phone = (

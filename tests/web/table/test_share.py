@@ -58,13 +58,3 @@ def test_what_is_no_code_and_a_wrong_one_is_said_where_it_was_typed(client, type
     assert (answer.status_code, answer.page.value("code")) == (404 if is_code else 422, typed)
     sentence = "No table has this code." if is_code else "Codes look like"
     assert answer.page.problem("code").startswith(sentence)
-
-
-def test_the_big_screen_shows_the_standings_by_rank_and_who_starts(phone):
-    page = phone.visit("/screen")
-    assert page.title == "Round 2"
-    assert [bdi.text for bdi in page.one("ol").iter("bdi")] == ["Paul", "Camille", "Rachel", "Anne"]
-    assert "Anne starts" in page.read(class_="screen-head")
-    assert "1 of 6" in page.read(class_="tens")
-    nearest = [" ".join(row.itertext()).split() for row in page.all("p", class_="screen-near")]
-    assert [" ".join(row) for row in nearest] == ["Anne 63 short of −80", "Rachel 67 short of −80"]
