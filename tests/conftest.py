@@ -36,13 +36,16 @@ def thorough(pytestconfig):
 
 
 @pytest.fixture(autouse=True, scope="session")
-def compiled_once(pytestconfig):
-    """Templates are compiled once, whatever application and process asks for them."""
+def compiled_once(tmp_path_factory):
+    """Templates are compiled once in a run, whatever application and process asks for them."""
     from flask import Flask
     from jinja2 import FileSystemBytecodeCache
 
-    os.environ["COMPILED"] = str(pytestconfig.cache.mkdir("templates"))
-    Flask.jinja_options = {"bytecode_cache": FileSystemBytecodeCache(os.environ["COMPILED"])}
+    folder = tmp_path_factory.getbasetemp()
+    folder = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "compiled"
+    folder.mkdir(exist_ok=True)
+    os.environ["COMPILED"] = str(folder)
+    Flask.jinja_options = {"bytecode_cache": FileSystemBytecodeCache(str(folder))}
 
 
 @pytest.fixture(scope="session")

@@ -102,3 +102,18 @@ def test_its_cells_are_in_every_file(client):
     content = [[cell.value for cell in row][9:15] for row in book.iter_rows(max_row=3)]
     assert content == [cells, [0, 1, 1, 0, 1, 0], [1, 2, 0, None, None, None]]
     assert book["D4"].value == 20, "what the round that has begun does not change"
+
+
+def test_two_phones_that_differ_in_a_step_are_shown_both(client):
+    phone = a_wizard(client)
+    mine, theirs = phone.page(), phone.page()
+    bids = "Save round 1"
+    for saved in (theirs, mine):
+        assert saved.press(bids, typed("bids", (1, 1, 0))).status_code == 303
+    both = mine.press(bids, typed("bids", (0, 1, 0)))
+    assert (both.status_code, both.page.title) == (409, "Round 1 was entered twice")
+    assert both.page.rows("compare")[1] == ["Anne", "Bid 1", "Bid 0"]
+    tricks_page = phone.page()
+    assert both.page.press("Use mine").status_code == 303
+    both = tricks_page.press("Save round 1", typed("tricks", (0, 1, 0)))
+    assert (both.status_code, both.page.title) == (409, "The table has changed")

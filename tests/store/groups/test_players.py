@@ -155,3 +155,13 @@ def test_who_plays_most_is_offered_first(store):
     circle.merging("Pablo", into="Paul")
     assert players.list_regulars(store, circle.id) == ["Anne", "Dora", "Paul", "Rachel", "Zoë", "Camille", "Mia"]
     assert players.suggest_names(store, circle.id) == ["Anne", "Camille", "Dora", "Mia", "Paul", "Rachel", "Zoë"]
+
+
+def test_renaming_to_ones_own_spelling_swaps_the_two(store):
+    """Paul was Pablo once and wants to be called so: Paul stays as a spelling."""
+    circle = a_group(store).with_table(FOUR, OVER).with_table(BY_OTHERS, OVER)
+    circle.merging("Pablo", into="Paul").calling("Paul", "Pablo")
+    assert circle.people["Pablo"] == ("Paul",)
+    assert "Paul" not in circle.people
+    assert circle.with_table(FOUR, OVER).won()["Pablo"] == (3, 2)
+    check_results(store)

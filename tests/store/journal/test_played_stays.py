@@ -155,3 +155,29 @@ def test_rules_change_from_now_on_or_for_the_whole_game(store):
     assert phone.table.sitting.rules == {}, "also in place of what had changed later"
     assert phone.table.sheet.ending.after == 1
     assert not phone.undoing(2).table.sheet.ending
+
+
+def test_only_the_next_opening_follows_a_correction(store):
+    """Who starts by the totals of now, and the dealer is who really started the last round."""
+    phone = an_evening(store, EVENING[:2])
+    assert [payload["opening"] for _, _, payload, *_ in phone.journal[1:]] == [[ANNE, CAMILLE], [ANNE, ANNE]]
+    assert phone.table.sheet.next.seats == (RACHEL, ANNE)
+    phone.correcting(1, "", "17", "13", "")
+    assert phone.table.sheet.next.seats == (PAUL, ANNE)
+    assert openings(phone) == [(ANNE, CAMILLE), (ANNE, ANNE)]
+    assert as_derived(phone)[1] == (PAUL, ANNE)
+
+
+def test_the_table_goes_back_to_what_it_was_after_an_entry(store):
+    """What came later is one undo away, and nothing can be redone across it."""
+    phone = an_evening(store, EVENING[:2]).renaming(ANNE, "Annie").undoing()
+    later, there = phone.table.sitting, phone.table.sittings[1]
+    assert phone.returning(2).table.sitting == there
+    assert (phone.standing, phone.table.redoable) == ([1, 2, 5, 6], None)
+    assert [entry.seq for entry in phone.table.in_force] == [1, 2, 6]
+    assert phone.table.undoable.seq == 6
+    assert phone.history[-1] == "Back to: Round 1 saved: Anne −17, Paul +10, Rachel −13, Camille +10."
+    assert phone.undoing().table.sitting == later
+    assert [entry.seq for entry in phone.table.in_force] == [1, 2, 3]
+    assert phone.redoing().table.sitting == there
+    assert phone.undoing(2).table.sitting == there

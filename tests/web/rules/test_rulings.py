@@ -39,7 +39,8 @@ def test_a_ruling_of_every_game(client, start, asked, told):
 
 
 def test_it_stays_until_something_is_entered_and_takes_no_part_in_undo(played):
-    played.post("/rulings", cards="G12 R3", led="1")
+    played.post("/rulings", cards="G12 G20 R3 G5", led="2")
+    assert ruled(played.visit())
     assert "Round 1 saved" in played.visit().read(class_="news")
     played.visit().press("Undo")
     assert ruled(played.visit()) is None
