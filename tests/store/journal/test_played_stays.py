@@ -166,6 +166,7 @@ def test_only_the_next_opening_follows_a_correction(store):
     assert phone.table.sheet.next.seats == (PAUL, ANNE)
     assert openings(phone) == [(ANNE, CAMILLE), (ANNE, ANNE)]
     assert as_derived(phone)[1] == (PAUL, ANNE)
+    assert openings(phone.correcting(2, "", "=21", "=5", "=3"))[1] == (ANNE, ANNE), "and nobody said otherwise"
 
 
 def test_the_table_goes_back_to_what_it_was_after_an_entry(store):
