@@ -18,6 +18,7 @@ from tests.web.builders import a_key, new_game
 # This computer’s name in a home network: browsers trust plain HTTP to it as little as to any other.
 AT_HOME = f"{socket.gethostname().lower().partition('.')[0]}.lan"
 HERE = ("--host", "127.0.0.1", "--limit", "0")
+NOWHERE = ("--host", "203.0.113.7", "--port", 0)  # who would start has no address to listen on
 # With templates as they were compiled before, where tests say where those are.
 PROGRAM = """
 import os

@@ -10,7 +10,7 @@ import pytest
 from companion import __version__
 from companion.store.database import FILE_NAME, Store
 from tests.command import one_plain_line, refused_start
-from tests.server import START
+from tests.server import NOWHERE, START
 from tests.store.builders import a_table
 
 # Root may write everything, unless it gives that up.
@@ -84,8 +84,7 @@ def path(tmp_path):
 @pytest.fixture
 def start(companion):
     """What a companion says that can't start; one that would has no address to listen on."""
-    nowhere = "--host", "203.0.113.7", "--port", "0"
-    return lambda path, *more: refused_start(companion(*nowhere, "--data", path.parent, *more), path)
+    return lambda path, *more: refused_start(companion(*NOWHERE, "--data", path.parent, *more), path)
 
 
 def start_process(path, **more):

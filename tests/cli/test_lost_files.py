@@ -13,10 +13,10 @@ from companion.store.database import FILE_NAME, Store
 from companion.store.folder import write_pid
 from companion.store.upkeep.soundness import check_database
 from tests.command import one_plain_line, refused_start
+from tests.server import NOWHERE
 from tests.store.builders import Phone, a_table
 
 LOST = "A companion ran here: put it back or restore a backup. To start anew, add --new."
-NOWHERE = "--host", "203.0.113.7", "--port", 0  # one that would start has no address to listen on
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ import pytest
 
 from companion.store.database import FILE_NAME
 from tests.command import refused_start
-from tests.server import FORM, HERE, INSTEAD, Server, a_round, ask, start_table, until
+from tests.server import FORM, INSTEAD, NOWHERE, Server, a_round, ask, start_table, until
 
 PROXIED = {"X-Forwarded-Proto": "https", "Host": "cards.example"}
 
@@ -24,7 +24,7 @@ def test_one_companion_has_a_folder(companion, server, tmp_path):
     """Also by another name of the folder. A second one says who has it, and ends."""
     (tmp_path / "linked").symlink_to(server.data)
     for folder in (server.data, tmp_path / "linked"):
-        message = refused_start(companion(*HERE, "--port", 0, "--data", folder), folder / FILE_NAME)
+        message = refused_start(companion(*NOWHERE, "--data", folder), folder / FILE_NAME)
         assert message == f"Process {server.process.pid} is already serving {folder}. {INSTEAD}"
     assert ask(f"{server.address}{start_table(server)}?new=1")[0] == 200
 
