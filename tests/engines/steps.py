@@ -130,7 +130,7 @@ def the_server_is_gone_with_its_disk_and_a_round_waits_on_the_phone(evening):
 def the_server_is_back_from_an_older_copy_and_every_round_is_there_once(evening):
     if evening.server.process.poll() is not None:
         evening.server.start()
-    evening.phone.sees("Round 4 is no longer next")
+    evening.phone.sees("Round 4 is no longer next", ".outbox-refused")
     evening.at_table().tap("Restore from this phone")
     evening.totals("−12", "−13", "−56", "−31", "−6")
     evening.phone.tap("Try again")
