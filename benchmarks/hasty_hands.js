@@ -118,8 +118,8 @@ function save(expected) {
   outcome.rounds += 1;
   outcome.questions += all(".asks:not([hidden])").length;
   const keys = new Set(saved.map((body) => new URLSearchParams(body).get("key")));
-  const waits = Object.keys(localStorage).filter((name) => name.startsWith("outbox "));
-  const found = [...saved, ...waits.map((name) => JSON.parse(localStorage.getItem(name)).body)].map(rowsOf);
+  const waits = Object.keys(localStorage).filter((name) => name.startsWith("draft ") && JSON.parse(localStorage.getItem(name)).sent);
+  const found = [...saved, ...waits.map((name) => new URLSearchParams(JSON.parse(localStorage.getItem(name)).values).toString())].map(rowsOf);
   if (waits.length === 1 && keys.size <= 1 && found.every((each) => each === expected)) return;
   outcome.wrong += 1;
   outcome.examples.push(`meant ${expected}\nsaved ${[...new Set(found)].join("\n      ")}`);

@@ -1,6 +1,6 @@
 // What was saved and got no answer waits on this phone, through reloads, closed tabs and dead servers, and is sent again until
-// the companion has answered. Its write key makes that exactly once.
-const PREFIX = "outbox ";
+// the companion has answered. Its write key makes that exactly once. It is the draft of its form (draft.js) with where it goes.
+const PREFIX = "draft ";
 const RETRY = [1000, 2000, 2000, 4000, 8000, 15000]; // milliseconds
 const PATIENCE = 15000; // milliseconds
 const BARRED = [403, 404, 410]; // by a link that does not let write, or no more
@@ -12,10 +12,16 @@ let tries = 0;
 
 // No save waits for a storage: this one has written, or has not, at once.
 const { phone } = companion;
-const keep = (item) => phone.write(PREFIX + item.key, item);
-const forget = ({ key }) => phone.forget(PREFIX + key);
-const find = ({ key }) => phone.read(PREFIX + key);
-const all = () => phone.names(PREFIX).map((name) => phone.read(name)).filter(Boolean).sort((one, other) => one.at - other.at);
+const keep = ({ name, ...item }) => phone.write(name, item);
+const find = ({ name }) => phone.read(name);
+const all = () => phone.names(PREFIX).map((name) => ({ ...phone.read(name), name })).filter(({ url }) => url).sort((one, other) => one.at - other.at);
+// It goes nowhere any more; what was typed stays as a draft where its form has one.
+function settle(item) {
+  const { name, at, values, isDraft } = item ?? {};
+  if (isDraft) phone.write(name, { at, values });
+  else phone.forget(name);
+}
+const settleKey = (settled) => settle(all().find(({ key }) => key === settled));
 
 // A table's link can change: what was typed for one that lets it be sent no more goes to the one that this phone knows.
 const tableOf = ({ table }) => (table && companion.tables.find(table)) || {};
@@ -31,13 +37,13 @@ const post = (url, body) => companion.ask(url, {
 });
 
 async function send(item) {
-  const { status, headers, text } = await post(item.url, item.body);
+  const { status, headers, text } = await post(item.url, item.values);
   if (status === 204 && headers.get("Preference-Applied")) {
-    const { undo, key } = find(item) ?? item;
+    const { undo, key } = { ...item, ...find(item) };
     if (!undo) return { isSaved: true };
     // Whether it had arrived before it was undone, nobody here knows: so it is undone there.
     const { pathname } = new URL(item.url);
-    const undone = await post(pathname.replace(/(\/t\/[\w.-]+).*/, "$1/undos"), new URLSearchParams({ key: undo, of: key }).toString());
+    const undone = await post(pathname.replace(/(\/t\/[\w.-]+).*/, "$1/undos"), { key: undo, of: key });
     return undone.status < 500 && undone.status !== 429 ? { isSaved: true } : {};
   }
   if (status < 400 || headers.get("Content-Type") !== "application/problem+json") return {};
@@ -80,10 +86,9 @@ async function deliver() {
 
 function done(item) {
   const now = find(item);
-  if (now && now.body !== item.body) return; // corrected since: that is sent next, and has an answer of its own
-  forget(item);
+  if (now && !isSame(now, item)) return; // corrected since
   // A round's draft stays until this phone has the sheet with it (see remember-table.js).
-  if (item.draft && !/\/\d+$/.test(item.draft)) phone.forget(item.draft);
+  settle({ ...item, isDraft: item.isDraft && /\/\d+$/.test(item.name) });
   document.dispatchEvent(new Event("delivered"));
   const form = formOf(item);
   if (!form) return;
@@ -94,14 +99,15 @@ function done(item) {
 
 // The page that tells why comes to whoever is still looking at the form, or has asked for it.
 function refuse(item, outcome) {
-  if (find(item)?.body === item.body) keep({ ...item, ...outcome });
+  if (isSame(find(item) ?? {}, item)) keep({ ...item, ...outcome });
   if (wanted !== item.key && !formOf(item)) return;
   const form = Object.assign(document.createElement("form"), { method: "post", action: item.url });
-  for (const [name, value] of new URLSearchParams(item.body)) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  for (const [name, value] of item.values) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
   document.body.append(form);
   form.submit();
 }
 
+const isSame = (one, other) => JSON.stringify(one.values) === JSON.stringify(other.values);
 const formOf = ({ key }) => [...document.querySelectorAll("form[data-outbox]")].find((form) => form.elements.key.value === key);
 
 // Said to whoever lists what waits (outbox-list.js).
@@ -113,16 +119,18 @@ companion.outbox = {
   put({ form, submitter, body }) {
     if (!form || !("outbox" in form.dataset)) return null;
     const { outbox: label, then, draft, settles } = form.dataset;
+    const { table } = document.querySelector("main").dataset;
+    const key = form.elements.key.value;
     const typed = [...form.querySelectorAll("input:not([type=hidden], [type=checkbox], [type=radio])")].map(({ value }) => value || "–").join(", ");
     const item = {
-      ...{ key: form.elements.key.value, url: form.action, table: document.querySelector("main").dataset.table, body: body.toString() },
-      ...{ label, typed: typed || submitter?.dataset.says, then, draft: draft && `draft ${draft}`, at: Date.now() },
+      ...{ name: PREFIX + (draft ?? `${table}/${key}`), key, url: form.action, table, values: [...body] },
+      ...{ label, typed: typed || submitter?.dataset.says, then, isDraft: Boolean(draft), at: Date.now() },
     };
-    if (settles) forget({ key: settles });
+    if (settles) settleKey(settles);
     return keep(item) ? item : null;
   },
   settle(item) {
-    if (item) forget(item);
+    settle(item);
     show();
   },
   wait(item) {
@@ -137,7 +145,7 @@ companion.onPage(() => {
   const answer = document.querySelector("[data-again]");
   if (answer) history.replaceState(history.state, "", answer.dataset.again);
   // A form that shows what is wrong with it has what was typed, also as a draft.
-  for (const { dataset } of document.querySelectorAll("form[data-handled]")) forget({ key: dataset.handled });
+  for (const { dataset } of document.querySelectorAll("form[data-handled]")) settleKey(dataset.handled);
 });
 // What was under way when its page was left waits now.
 for (const item of all()) keep({ ...item, sent: true });
@@ -149,7 +157,7 @@ addEventListener("storage", ({ key }) => { if (key?.startsWith(PREFIX)) show(); 
 // Whoever has seen why something was refused, and chosen what to do, has done with it.
 document.addEventListener("click", ({ target }) => {
   const settling = target.closest("a[data-settles]");
-  if (settling) forget({ key: settling.dataset.settles });
+  if (settling) settleKey(settling.dataset.settles);
 });
 document.addEventListener("outbox-again", ({ detail }) => {
   wanted = detail.key;
@@ -161,6 +169,6 @@ document.addEventListener("outbox-undo", ({ detail }) => {
   deliver();
 });
 document.addEventListener("outbox-discard", ({ detail }) => {
-  forget(detail);
+  settle({ name: detail.name });
   show();
 });

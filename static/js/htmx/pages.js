@@ -140,7 +140,7 @@ htmx.registerExtension("pages", {
   },
 });
 
-companion.isKept = (address) => pages.has(address);
+companion.isKept = (address) => pages.get(address)?.isOld === false;
 companion.go = (address) => htmx.ajax("GET", address, { target: document.body, swap: "outerSync", push: "true" });
 companion.onPage((signal) => {
   const later = () => setTimeout(fetchAhead, Math.random() * AHEAD, signal);

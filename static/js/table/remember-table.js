@@ -41,7 +41,8 @@ function letGo(dataset) {
     const corrected = seen && !seen.startsWith("hand-");
     const entered = round && (corrected ? seen !== version : +round <= storedRounds);
     const started = name === submitted && /^draft (new-game|rematch |names )/.test(name);
-    if (entered || started || phone.read(name)?.at < Date.now() - MONTH) phone.forget(name);
+    const { sent, at } = phone.read(name) ?? {};
+    if (!sent && (entered || started || at < Date.now() - MONTH)) phone.forget(name);
   }
 }
 
