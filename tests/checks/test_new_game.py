@@ -3,7 +3,7 @@
 Here it lies in a folder of its own: form, pages, sheet file, docs and tours follow from what it says.
 """
 
-from importlib import invalidate_caches
+from importlib import import_module, invalidate_caches
 
 import pytest
 
@@ -78,7 +78,7 @@ def game(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(games, "__path__", [*games.__path__, str(folder)])
         patch.setattr(games, "GAMES", (*games.GAMES, KEY))
-        patch.setitem(games.RULEBOOKS, KEY, games._load(KEY))
+        patch.setitem(games.RULEBOOKS, KEY, import_module("companion.games.no_mercy").RULEBOOK)
         patch.setitem(pages.GAMES, KEY, pages._load(games.RULEBOOKS[KEY]))
         text._load.cache_clear()
         yield

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from htmx_flask import make_response as with_htmx
 from werkzeug.exceptions import NotFound
 
-from companion.games.message import Message, say_of
+from companion.games.message import Message
 from companion.web.app.language import in_words
 
 P = ParamSpec("P")
@@ -51,7 +51,7 @@ def refuse_in_place(verdict: str) -> Response:
     return cast(Response, with_htmx(verdict, 422, retarget="#verdict", reswap="innerHTML"))
 
 
-def refuse(page: str, status: int, problem: Message, name: str = "") -> tuple[str, int]:
-    """Answer with a page that says what is wrong; ``problem`` says it to a script, of the player of this name."""
-    g.problem = in_words(say_of(name, problem) if name else problem)
+def refuse(page: str, status: int, problem: Message) -> tuple[str, int]:
+    """Answer with a page that says what is wrong; ``problem`` says it to a script."""
+    g.problem = in_words(problem)
     return page, status

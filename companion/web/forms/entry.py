@@ -1,87 +1,28 @@
-"""What is typed for a round: its fields, what is wrong with them, and the form that every game's derives from."""
+"""The forms that a game's rules judge, and the form of a round that every game's derives from."""
 
 import hashlib
-import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from werkzeug.datastructures import MultiDict
-from wtforms.fields import Field as FormField
+from wtforms import HiddenField
+from wtforms.form import BaseForm
 
 from companion.games.contract import Step
-from companion.games.fields import HandLeft, Per
-from companion.games.message import Message, Problem, Refused, Signed, Verdict, say
+from companion.games.message import Message, Problem, Signed, Verdict, say, say_of, say_value
 from companion.games.reasons import summarize
-from companion.games.record import check_round, has_begun, list_fields
+from companion.games.record import check_round, has_begun
 from companion.games.sitting import Opening, Round
 from companion.store.journal.facts import Table
 from companion.web.app.language import short
+from companion.web.forms.fields import TypedField, TypedRow
 
 Typed: TypeAlias = MultiDict[str, str]
 """What a browser sent."""
 
-MAX_NUMBER_LENGTH, MAX_HAND_LENGTH = 12, 120  # characters
-_BETWEEN_FACES = re.compile(r"[\s,;.+/]+")
 MAX_SCORES = 8  # sides whose points stand next to each other; more are told in a sentence
-_TOTAL = re.compile(r"(?:=\s*[-−]?|[-−])\s*([0-9]{1,6})")
-
-
-class TypedField(FormField):
-    """A field that keeps what was typed as ``text``, also where it can't be read: ``problem`` says why.
-
-    ``read`` turns the text into a value or raises Refused, ``write`` turns a value into text. ``data`` is None if
-    the field is empty or can't be read.
-    """
-
-    text = ""
-    problem: Message | None = None
-
-    def __init__(
-        self,
-        read: Callable[[str], object],
-        write: Callable[[Any], str] = str,
-        *,
-        max_length: int = MAX_NUMBER_LENGTH,
-        **form: Any,
-    ) -> None:
-        super().__init__(**form)
-        self.read, self.write, self.max_length = read, write, max_length
-
-    def process_formdata(self, valuelist: list[str]) -> None:
-        """Read what was typed."""
-        self.data = None
-        self.text = valuelist[0].strip() if valuelist else ""
-        try:
-            if len(self.text) > self.max_length:
-                raise Refused(say("That’s too long."))
-            self.data = self.read(self.text) if self.text else None
-        except Refused as refused:
-            self.problem = refused.reason
-
-    def process_data(self, value: object) -> None:
-        """Fill the field with a value."""
-        self.data = value
-        self.text = "" if value is None else self.write(value)
-
-
-def read_hand(typed: str) -> HandLeft:
-    """Return a hand: faces like ``5 12 1``, a total like ``=17``, or ``0``. Raises Refused."""
-    if total := _TOTAL.fullmatch(typed):
-        return HandLeft(only_total=int(total[1]))
-    faces = [part for part in _BETWEEN_FACES.split(typed) if part]
-    wrong = [part for part in faces if not (part.isdecimal() and len(part) <= 6)]
-    if wrong:
-        part = typed if typed.startswith("=") else wrong[0]
-        raise Refused(say("“%(typed)s” isn’t a card or total. Type cards (5 12 1) or a total (=17).", typed=part))
-    # A lone 0 is how many write that nothing is left.
-    return HandLeft() if faces == ["0"] else HandLeft(tuple(int(part) for part in faces))
-
-
-def write_hand(hand: HandLeft) -> str:
-    """Return a hand as it would be typed; nothing for an empty one."""
-    return f"={hand.only_total}" if hand.only_total else " ".join(map(str, hand.faces))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,24 +41,17 @@ class Entering:
     step: Step | None = None
 
 
-class Problems:
-    """What ``validate`` finds wrong (``errors``: impossible) or doubtful (``questions``: improbable) in a form."""
+class AnywayField(HiddenField):
+    """The answer to what is improbable: its errors are the questions, unless it is sent with the hash of just these."""
 
-    errors: tuple[Problem, ...] = ()
+    errors: list[Any]
     questions: tuple[Problem, ...] = ()
 
-    def problems_at(self, seat: int, keys: Sequence[str] = ()) -> list[Message]:
-        """Return the errors about a seat; if it has several rows, about the fields with these keys."""
-        return [problem.message for problem in self.errors if _is_about(problem, seat, keys)]
-
-    def is_doubtful(self, seat: int, keys: Sequence[str] = ()) -> bool:
-        """Return whether an error or a question is about a seat, and these fields of it."""
-        return any(_is_about(problem, seat, keys) for problem in (*self.errors, *self.questions))
-
-    @property
-    def first_error(self) -> Problem | None:
-        """The error to show first: one about a seat, if there is one."""
-        return min(self.errors, key=lambda problem: problem.seat is None, default=None)
+    def ask(self, questions: Sequence[Problem]) -> None:
+        """Ask these questions. One that has answers of its own needs one of them."""
+        self.questions = tuple(questions)
+        if self.data != self.doubt or any(question.answers for question in questions):
+            self.errors = [question.message for question in questions]
 
     @property
     def doubt(self) -> str:
@@ -130,15 +64,77 @@ def digest(messages: Sequence[Message]) -> str:
     return hashlib.sha256(repr([*messages]).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def _is_about(problem: Problem, seat: int, keys: Sequence[str]) -> bool:
-    return problem.seat == seat and (not problem.field or not keys or problem.field in keys)
+class VerdictForm(BaseForm, ABC):
+    """A form that the rules judge once its fields can be read.
+
+    What is impossible stands in the errors of the field it is about, what is improbable in those of ``anyway``.
+    """
+
+    form_errors: list[Any]
+    players: tuple[str, ...]
+
+    def __getitem__(self, name: str) -> Any:
+        return super().__getitem__(name)
+
+    def fill(self, fields: Mapping[str, Any], typed: Typed | None, values: Mapping[str, object]) -> None:
+        """Make the fields, with what was typed or with these values."""
+        super().__init__({**fields, "anyway": AnywayField()})
+        self.anyway: Any = self["anyway"]
+        self.rows: list[Any] = [field for field in self if isinstance(field, TypedRow)]
+        self.process(typed, data=values)
+
+    @abstractmethod
+    def judge(self) -> Verdict:
+        """Return what the rules say of what was typed."""
+
+    def validate(self, *_: object) -> bool:
+        """Return whether all can be saved: nothing is impossible, and what is improbable was answered."""
+        self.form_errors = []
+        verdict = self.judge() if super().validate() else Verdict()
+        for problem in verdict.errors:
+            self._put(problem)
+        self.anyway.ask(() if self.problems else verdict.questions)
+        return not self.problems and not self.anyway.errors
+
+    def _put(self, problem: Problem) -> None:
+        """Put a problem where it belongs: to its field, else to the first of its row, else to the form."""
+        key, seat, message, errors = problem.field, problem.seat, problem.message, self.form_errors
+        rows = [row for row in self.rows if row.seat == seat and (key in row.form if key else seat is not None)]
+        if rows:
+            errors = rows[0][key or next(iter(rows[0])).short_name].errors
+        elif seat is not None:
+            message = say_of(say_value((self.players[seat],)), message)
+        errors.append(message)
+
+    @property
+    def all_fields(self) -> Iterator[Any]:
+        """The fields of all rows."""
+        return (field for row in self.rows for field in row)
+
+    @property
+    def row_problems(self) -> list[Any]:
+        """What is wrong with players or sides, each after the name."""
+        errors = ((row.label.text, each) for row in self.rows if row.seat is not None for each in row.list_errors())
+        return [say_of(say_value((name,)), each) if name else each for name, each in errors]
+
+    @property
+    def problems(self) -> list[Any]:
+        """All that is impossible, what is wrong with players or sides first."""
+        others = (each for row in self.rows if row.seat is None for each in row.list_errors())
+        return [*self.row_problems, *others, *self.form_errors]
+
+    @property
+    def readings(self) -> dict[str, str]:
+        """Each typed text and how a pad would have typed it, so that no script parses it."""
+        typed = (field for field in self.all_fields if isinstance(field, TypedField) and field.data is not None)
+        return {field.text: field.write(field.data) for field in typed}
 
 
-class EntryForm(Problems, ABC):
+class EntryForm(VerdictForm):
     """The form of a round, or of a step of one.
 
     ``is_filled`` if a round has filled it; ``covered`` seats have hands that nobody may see yet. Its page also asks for
-    the names that are ``missing``, the keys of fields that are ``idle``, and for ``sent_fields``, to send them again.
+    the names that are ``missing`` and the keys of fields that are ``idle``.
     """
 
     covered: tuple[int, ...] = ()
@@ -160,16 +156,12 @@ class EntryForm(Problems, ABC):
         return opening if chosen == opening.starting else Opening.of_seats(opening.number, (chosen, opening.dealing))
 
     @abstractmethod
-    def validate(self) -> Round | None:
-        """Return the round as typed; None if something is wrong, which ``errors`` tell."""
+    def read(self) -> Round:
+        """Return the round as typed."""
 
-    @property
-    @abstractmethod
-    def readings(self) -> Mapping[str, str]:
-        """Each typed text and how a pad would have typed it, so that no script parses it."""
-
-    def _check(self, played: Round) -> Verdict:
-        return check_round(self.rulebook, self.sitting, self.opening, played)
+    def judge(self) -> Verdict:
+        """Return what the rules say of the round."""
+        return check_round(self.rulebook, self.sitting, self.opening, self.read())
 
     def changes_points(self, played: Round) -> bool:
         """Return whether the points would be others if the saved starter had stayed."""
@@ -195,12 +187,10 @@ class EntryForm(Problems, ABC):
     def _short_names(self) -> list[str]:
         return [short(name, 10 if len(self.present) > 3 else 14) for name in self.names]
 
-    def whose(self, problem: Problem) -> str:
-        """Return the name of the player or the side that a problem is about."""
-        seat = problem.seat or 0
-        if any(field.key == problem.field and field.per is Per.SIDE for field in list_fields(self.rulebook)):
-            return next(name for name, side in zip(self.names, self.sides, strict=True) if seat in side)
-        return self.players[seat]
+    @property
+    def sent_fields(self) -> Iterator[tuple[str, str]]:
+        """Every field as it was sent, by name, for a form that sends the same again."""
+        return ((field.name, value) for field in self.all_fields for value in field.raw_data or ())
 
     def cover_as(self, saved: Round) -> Round | None:
         """Return the round as typed, with covered hands from ``saved``; None if the game covers none."""

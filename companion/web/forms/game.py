@@ -1,30 +1,26 @@
 """A game as the pages know it."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.games import folder_of
 from companion.games.contract import Rulebook
 from companion.games.sitting import HandFields, Round, Sitting
-from companion.web.forms.entry import Entering, EntryForm, Problems, Typed
+from companion.web.forms.entry import Entering, EntryForm, Typed, VerdictForm
 from companion.web.forms.referee import Referee
 from companion.web.forms.round import RoundForm
 
 
-class HandForm(Problems, ABC):
-    """A form in which the player at ``seat`` lays their own hand, shown by ``templates/games/<game>/hand.html``.
-
-    ``readings`` are typed texts as a pad would have typed them.
-    """
+class HandForm(VerdictForm):
+    """A form in which the player at ``seat`` lays their own hand, shown by ``templates/games/<game>/hand.html``."""
 
     seat: int
     is_filled: bool
-    readings: Mapping[str, str]
 
     @abstractmethod
-    def validate(self) -> HandFields | None:
-        """Return the hand as the journal stores it; None if it has ``errors``."""
+    def read(self) -> HandFields:
+        """Return the hand as the journal stores it."""
 
     @abstractmethod
     def put_into(self, played: Round) -> Round:

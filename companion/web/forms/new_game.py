@@ -3,27 +3,40 @@
 import re
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from wtforms import StringField
-from wtforms.fields import Field as FormField
+from wtforms import Field, FieldList, StringField
 from wtforms.form import BaseForm
 
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
-from companion.games.message import Message, say
-from companion.games.option import Option, OptionValue, Text, defaults
+from companion.games.message import say
+from companion.games.option import OptionValue, Text, defaults
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.sitting import Sitting
 from companion.store.journal.facts import Table
 from companion.web.forms.entry import Typed
+from companion.web.forms.fields import RuleField, Wrong
 
 DRAW, OPEN = "draw", "open"
 MAX_SEATS = max(rulebook.seats[-1] for rulebook in RULEBOOKS.values())
 
 
-class NewGameForm:
-    """A new game as typed. ``validate`` fills ``problems``, by field name, "" for the whole.
+class NamesField(FieldList):  # type: ignore[type-arg]
+    """The players’ names, a row for each seat that any game has. Rows count from 1."""
+
+    def process(self, *args: Any, **kwargs: Any) -> None:
+        """Fill the rows, also those of which nothing was sent."""
+        super().process(*args, **kwargs)
+        while len(self) < MAX_SEATS:
+            self.append_entry()
+        for row, field in enumerate(self, start=1):
+            field.name = field.id = f"{self.name}-{row}"
+
+
+class NewGameForm(BaseForm):
+    """A new game as typed.
 
     ``rematch_of`` is the table whose seats and house rules fill a rematch's form, ``before`` the game that was chosen
     until now. One tap seats ``regulars`` or ``last_players``; ``suggested`` are names to suggest while typing.
@@ -31,6 +44,8 @@ class NewGameForm:
     starter's; ``undecided`` is what decides if nobody is chosen. ``text_fields`` take the table's own words,
     ``rule_fields`` are all other choices.
     """
+
+    form_errors: list[Any]
 
     def __init__(
         self,
@@ -43,43 +58,32 @@ class NewGameForm:
         self.suggested: list[str] = []
         self.regulars: list[str] = []
         self.last_players: tuple[str, ...] = ()
-        fields: dict[str, Any] = {
-            option.key: StringField(default=option.typed(option.default)) for option in rulebook.options
-        }
-        fields |= {f"player-{row}": StringField() for row in range(1, MAX_SEATS + 1)}
-        fields |= {"first_starter": StringField(default=DRAW)}
-        if typed and before and before is not rulebook:  # which has other house rules
-            others = {option.key for option in before.options}
-            typed = Typed((name, value) for name, value in typed.items(multi=True) if name not in others)
-        self.form = BaseForm(fields)
-        self.form.process(typed, data=_carry_over(rematch_of) if rematch_of else {})
-        self.problems: dict[str, Message] = {}
         self.focus = ""
-        self.players: list[FormField] = [self.form[f"player-{row}"] for row in range(1, rulebook.seats[-1] + 1)]
-        self.starter: FormField = self.form["first_starter"]
+        names = NamesField(StringField(validators=[self._check_name]), max_entries=MAX_SEATS)
+        starter = StringField(default=DRAW, validators=[self._check_starter])
+        rules: dict[str, Any] = {option.key: RuleField(option, option.default) for option in rulebook.options}
+        super().__init__({"player": names, "first_starter": starter} | rules)
+        # Another game has other house rules.
+        old = {option.key for option in before.options} if before and before is not rulebook else set()
+        sent = {"first_starter", *(f"player-{row + 1}" for row in range(MAX_SEATS)), *rules} - old
+        typed = Typed((name, value) for name, value in typed.items(multi=True) if name in sent) if typed else None
+        self.process(typed, data=_carry_over(rematch_of) if rematch_of else {})
+        rows: Any = self["player"]
+        self.starter = self["first_starter"]
+        self.players, self.hidden = rows[: rulebook.seats[-1]], rows[rulebook.seats[-1] :]
         nobody = Sitting(tuple(map(str, range(rulebook.seats[0]))), 0, defaults(rulebook.options))
         self.has_starter = rulebook.opening(nobody, ()).starter is not None
         self.undecided = rulebook.starting.undecided if rulebook.starting else None
-        rules = [(option, self.form[option.key]) for option in rulebook.options]
-        self.text_fields = [rule for rule in rules if isinstance(rule[0], Text)]
-        self.rule_fields = [rule for rule in rules if rule not in self.text_fields and len(rule[0].choices) != 1]
-
-    @property
-    def hidden_fields(self) -> list[FormField]:
-        """Names that wait for a game with more seats."""
-        waiting = [f"player-{row}" for row in range(self.rulebook.seats[-1] + 1, MAX_SEATS + 1)]
-        return [self.form[name] for name in waiting if self.form[name].data]
-
-    @property
-    def has_wrong_rules(self) -> bool:
-        """Return whether a house rule has an error, so that their part of the page must be open."""
-        return any(option.key in self.problems for option in self.rulebook.options)
+        self.rules = [field for field in self if isinstance(field, RuleField)]
+        self.text_fields = [field for field in self.rules if isinstance(field.option, Text)]
+        choices = (field for field in self.rules if field not in self.text_fields)
+        self.rule_fields = [field for field in choices if len(field.option.choices) != 1]
 
     def apply_group_rule(self, value: OptionValue) -> None:
         """Fill in the house rule that a group chooses once, as at its last table."""
-        rule = next((option for option in self.rulebook.options if option.key == self.rulebook.group_option), None)
-        if rule and value is not None:
-            self.form[rule.key].data = rule.typed(value)
+        for field in self.rules if value is not None else ():
+            if field.option.key == self.rulebook.group_option:
+                field.data = field.option.typed(value)
 
     def rearrange(self, change: str) -> None:
         """Move a row up or down (``up-3``), the first starter along; or seat whom a tap chooses (``seat-1``)."""
@@ -120,46 +124,49 @@ class NewGameForm:
         for field, name in zip(free, (name for name in names if name not in seated), strict=False):
             field.data = name
 
-    def validate(self) -> Sitting | None:
-        """Return the sitting as typed; None if something is wrong, which is then in ``problems``."""
-        rows = {row: clean_name(field.data or "") for row, field in enumerate(self.players, start=1)}
-        occupied = [row for row, name in rows.items() if name]
-        names = tuple(rows[row] for row in occupied)
-        for problem in check_names(names):
-            self.problems.setdefault(f"player-{occupied[problem.seat or 0]}", problem.message)
-        for problem in check_count(len(names), self.rulebook.seats):
-            self.problems[""] = problem.message
-        starter, drawable = self.starter.data, (DRAW, OPEN) if self.undecided else (DRAW,)
-        if self.has_starter and starter not in (*drawable, *map(str, occupied)):
-            self.problems["first_starter"] = say("Choose who starts, or draw lots.")
-        options = {option.key: self._option(option, names) for option in self.rulebook.options}
-        if self.problems:
-            return None
-        undecided = Sitting(names, None, options)
-        if starter == OPEN or self.rulebook.opening(undecided, ()).starter is None:
+    @property
+    def seated(self) -> dict[str, str]:
+        """The names that are typed, by row, from 1."""
+        rows = {str(row): clean_name(field.data or "") for row, field in enumerate(self.players, start=1)}
+        return {row: name for row, name in rows.items() if name}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that are typed."""
+        return tuple(self.seated.values())
+
+    def validate(self, *_: object) -> bool:
+        """Return whether the game can start; what is wrong is in the fields’ errors, and in ``form_errors``."""
+        self.form_errors = [problem.message for problem in check_count(len(self.names), self.rulebook.seats)]
+        return super().validate() and not self.form_errors
+
+    def _check_name(self, _: BaseForm, field: Field) -> None:
+        rows = [*self.seated]
+        for problem in check_names(self.names):
+            if field.name == f"player-{rows[problem.seat or 0]}":
+                raise Wrong(problem.message)
+
+    def _check_starter(self, _: BaseForm, field: Field) -> None:
+        if self.has_starter and field.data not in (DRAW, self.undecided and OPEN, *self.seated):
+            raise Wrong(say("Choose who starts, or draw lots."))
+
+    def read(self) -> Sitting:
+        """Return the sitting as typed, once it is validated."""
+        undecided = Sitting(self.names, None, {field.option.key: field.value for field in self.rules})
+        if self.starter.data == OPEN or self.rulebook.opening(undecided, ()).starter is None:
             return undecided
-        is_drawn = starter == DRAW
-        first = secrets.randbelow(len(names)) if is_drawn else occupied.index(int(starter))
-        return Sitting(names, first, options, drawn=is_drawn)
-
-    def _option(self, option: Option, names: Sequence[str]) -> OptionValue:
-        value: OptionValue = option.read(str(self.form[option.key].data or ""), names)
-        problem = option.problem(value, len(names))
-        if problem:
-            self.problems[option.key] = problem
-        return value
+        is_drawn = self.starter.data == DRAW
+        first = secrets.randbelow(len(self.names)) if is_drawn else [*self.seated].index(self.starter.data)
+        return replace(undecided, first_starter=first, drawn=is_drawn)
 
 
-def _carry_over(table: Table) -> dict[str, str]:
+def _carry_over(table: Table) -> dict[str, object]:
     rulebook, lines = table.rulebook, table.sheet.lines
     sitting = table.sitting.with_rules_at(len(lines) + 1)
-    values = {
-        option.key: option.typed(sitting.options[option.key])
-        for option in rulebook.options
-        if option.key in sitting.options
-    }
+    options = {option.key: option for option in rulebook.options if option.key in sitting.options}
+    values: dict[str, object] = {key: option.typed(sitting.options[key]) for key, option in options.items()}
     seats = sitting.seated_next
-    values |= {f"player-{row}": sitting.players[seat] for row, seat in enumerate(seats, start=1)}
+    values["player"] = [sitting.players[seat] for seat in seats]
     if rulebook.starting and rulebook.starting.loser_begins and sitting.rounds:
         loser = rulebook.opening(sitting, lines).starting
         if loser is not None:

@@ -1,125 +1,22 @@
 """The form in which a round is entered, as it follows from what its game declares."""
 
-import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from werkzeug.datastructures import MultiDict
-from wtforms import BooleanField, StringField
-from wtforms.fields import Field as FormField
+from wtforms import BooleanField, Form
 from wtforms.form import BaseForm
+from wtforms.validators import StopValidation
 
 from companion.games.fields import MUST, Field, Flag, Hand, Number, Per, Pick, Points, Split
-from companion.games.message import Message, Problem, Refused, say
-from companion.games.record import list_fields
-from companion.games.sitting import Round
-from companion.text import format_number
-from companion.web.forms.entry import MAX_HAND_LENGTH, Entering, EntryForm, TypedField, read_hand, write_hand
-
-SIGNS = ("-", "−", "–")
-_NUMBER = re.compile(r"([-−–+]?)\s*(\d*)\s*(½|[.,](?:0|5)0?)?")
-
-
-class ChosenField(StringField):
-    """One of several answers: the last one sent counts, since a button follows what it changes."""
-
-    def process_formdata(self, valuelist: list[str]) -> None:
-        """Read the last one."""
-        super().process_formdata([value.strip() for value in valuelist[-1:]])
-
-
-def kind_of(declared: Field) -> str:
-    """Return how a field is entered: as a ``flag``, ``pick``, ``hand``, ``points``, ``signed`` or ``count``."""
-    if (
-        isinstance(declared, Number)
-        and not isinstance(declared, Points)
-        and (callable(declared.low) or declared.low < 0)
-    ):
-        return "signed"
-    return {Flag: "flag", Pick: "pick", Hand: "hand", Points: "points"}.get(type(declared), "count")
-
-
-def read_integer(typed: str) -> int | None:
-    """Return a whole number of either sign. Raises Refused."""
-    with suppress(Refused):
-        points = read_points(typed)
-        if not isinstance(points, float):
-            return points
-    raise Refused(say("Type a whole number."))
-
-
-def read_points(typed: str) -> float | None:
-    """Return a number like 12, −3 or 2½; None for a sign alone, whose number is still to come. Raises Refused."""
-    if typed in SIGNS:
-        return None
-    found = _NUMBER.fullmatch(typed)
-    if found is None or not (found[2] or found[3]):
-        raise Refused(say("Type a number like 12, −3 or 2½."))
-    points: float = int(found[2] or 0)
-    if (found[3] or "").strip(".,0"):
-        points += 0.5
-    return -points if found[1] in SIGNS else points
-
-
-# By kind the WTForms field, still unbound when it is made.
-FIELDS: dict[str, Callable[[], Any]] = {
-    "flag": BooleanField,
-    "pick": ChosenField,
-    "hand": partial(TypedField, read_hand, lambda hand: write_hand(hand) or "0", max_length=MAX_HAND_LENGTH),
-    "points": partial(TypedField, read_points, format_number),
-    "signed": partial(TypedField, read_integer, format_number),
-    "count": partial(TypedField, read_integer, format_number),
-}
-
-
-@dataclass(frozen=True)
-class Input:
-    """A field of the form: what is declared, and the WTForms field that was typed into.
-
-    ``name`` is that of its player or side, empty if it is about the round; ``seat`` is what problems are about.
-    """
-
-    declared: Field
-    field: FormField
-    name: str = ""
-    seat: int | None = None
-
-    @property
-    def kind(self) -> str:
-        """How it is entered."""
-        return kind_of(self.declared)
-
-    @property
-    def is_number(self) -> bool:
-        """Return whether a pad of digits can type into it."""
-        return self.kind in ("points", "signed", "count")
-
-    @property
-    def is_required(self) -> bool:
-        """Return whether it must not stay empty, whatever the other fields say."""
-        declared = self.declared
-        return declared.default is MUST and declared.when is None and not isinstance(declared, Split)
-
-
-@dataclass(frozen=True)
-class Tapped:
-    """A round that one tap answers: ``main`` is the question, ``before`` what else is always asked.
-
-    ``after`` are follow-up questions, each with the answer of ``main`` that leads to it and that answer's label: their
-    answers say both.
-    """
-
-    before: tuple[Input, ...]
-    main: Input
-    after: tuple[tuple[Input, str | int, Message], ...]
+from companion.games.message import Message, Problem, Verdict, say
+from companion.games.record import check_round, list_fields
+from companion.web.forms.entry import Entering, EntryForm, Typed
+from companion.web.forms.fields import HandField, NumberField, PickField, PointsField, SignedField, TypedRow
 
 
 class RoundForm(EntryForm):
-    """The form of a round, or of a step of one.
+    """The form of a round, or of a step of one: a row for each seat or side, and what is asked of the round.
 
     A field of a seat is called ``seat-1-<key>``, of a side ``side-1-<key>``, of the round ``<key>``.
     """
@@ -128,82 +25,84 @@ class RoundForm(EntryForm):
         super().__init__(entering)
         at = self.sitting.with_rules_at(entering.number)
         steps = (entering.step,) if entering.step else self.rulebook.steps
-        fields = (field for step in steps for field in step.fields)
-        self.fields = tuple(field for field in fields if field.for_table is None or field.for_table(at))
+        declared = (field for step in steps for field in step.fields)
+        self.fields = tuple(field for field in declared if field.for_table is None or field.for_table(at))
         self.is_filled = any(field.key in (entering.played or {}) for field in self.fields)
-        owned = [(field, owner, self._name(field, owner)) for field in self.fields for owner in self._owners(field)]
-        self.form = BaseForm({name: FIELDS[kind_of(field)]() for field, _, name in owned})
-        self.form.process(entering.typed, data={name: self._prefill(field, owner) for field, owner, name in owned})
         # The last question that is always asked, if its answers can be tapped: an answer may say that of the next, too.
         main = next((field for field in reversed(self.fields) if field.when is None), None)
         self.main = main if isinstance(main, Pick) and main.per is Per.ROUND else None
-        if self.main and "/" in (self.form[self.main.key].data or ""):
-            word, _, answer = self.form[self.main.key].data.partition("/")
-            for field in self.fields:
-                if field.when and field.applies({self.main.key: word}):
-                    self.form[self.main.key].data, self.form[field.key].data = word, answer
+        # The rows by name, each with its owner, the seat of its problems, and a label.
+        self.owners: dict[Per, dict[str, tuple[Any, Any, str]]] = {
+            Per.SEAT: {f"seat-{seat + 1}": (seat, seat, self.players[seat]) for seat in self.seats},
+            Per.SIDE: {f"side-{n + 1}": (n, side[0], self.names[n]) for n, side in enumerate(self.sides)},
+            Per.ROUND: {"": (None, None, "")},
+        }
+        rows, values = {}, {}
+        for per, owners in self.owners.items():
+            own = [field for field in self.fields if field.per is per]
+            form = type("RowForm", (Form,), {field.key: self._make(field) for field in own})
+            for name, (owner, seat, label) in owners.items() if own else ():
+                rows[name] = TypedRow(seat, form, label=label, separator="-" if name else "")
+                values[name] = {field.key: self._find_value(field, owner) for field in own}
+        self.fill(rows, self._split_answer(entering.typed), values)
 
-    def _owners(self, declared: Field) -> Sequence[int | None]:
-        """Return the seats or sides of which a field is asked; None stands for the round."""
-        if declared.per is Per.SEAT:
-            return self.seats
-        return range(len(self.sides)) if declared.per is Per.SIDE else (None,)
+    def _make(self, declared: Field) -> Any:
+        """Return the unbound WTForms field of a declared one."""
+        question = declared.question or declared.name
+        about: dict[str, Any] = {"label": declared.name, "description": question, "validators": [self._skip_idle]}
+        if isinstance(declared, Flag):
+            return BooleanField(**about)
+        if isinstance(declared, Pick):
+            answers: dict[str, tuple[object, Any]] = {} if declared.default is MUST else {"": (None, say("–"))}
+            answers |= {str(seat + 1): (seat, self.players[seat]) for seat in self.seats if declared.seats}
+            answers |= {str(choice): (choice, label) for choice, label in declared.choices.items()}
+            wrong = question if declared.per is Per.ROUND else say("Choose one of these.")
+            return PickField(answers, invalid_value_message=wrong, **about)
+        is_required = declared.default is MUST and declared.when is None and not isinstance(declared, Split)
+        is_signed = isinstance(declared, Number) and (callable(declared.low) or declared.low < 0)
+        kinds: dict[type, Any] = {Hand: HandField, Points: PointsField}
+        kind = kinds.get(type(declared), SignedField if is_signed else NumberField)
+        return kind(is_optional=not is_required, **about)
 
-    def _name(self, declared: Field, owner: int | None) -> str:
-        if owner is None:
-            return declared.key
-        return f"{'side' if declared.per is Per.SIDE else 'seat'}-{owner + 1}-{declared.key}"
-
-    def _inputs(self, declared: Field) -> Iterator[Input]:
-        for owner in self._owners(declared):
-            typed = self.form[self._name(declared, owner)]
-            if owner is None:
-                yield Input(declared, typed)
-            elif declared.per is Per.SIDE:
-                yield Input(declared, typed, self.names[owner], self.sides[owner][0])
-            else:
-                yield Input(declared, typed, self.players[owner], owner)
-
-    def _prefill(self, declared: Field, owner: int | None) -> object:
+    def _find_value(self, declared: Field, owner: int | None) -> object:
         values = (self.entering.played or {}).get(declared.key)
-        value = values if owner is None or values is None else declared.value_of(values, owner)
-        return str(value + 1) if isinstance(declared, Pick) and isinstance(value, int) else value
+        return values if owner is None or values is None else declared.value_of(values, owner)
+
+    def _split_answer(self, typed: Typed | None) -> Typed | None:
+        """Return what was sent, with an answer that says that of the next question, too (``tie/2``), as two."""
+        last = typed.getlist(self.main.key)[-1:] if typed and self.main else []
+        word, both, answer = "".join(last).partition("/")
+        if not (typed and self.main and both):
+            return typed
+        next_keys = [field.key for field in self.fields if field.when and field.applies({self.main.key: word})]
+        return Typed([*typed.items(multi=True), (self.main.key, word), *((key, answer) for key in next_keys)])
+
+    def _skip_idle(self, _: BaseForm, field: Any) -> None:
+        """End the validation of what the answers before don't ask for, as WTForms’ ``Optional`` does."""
+        if field.short_name in self.idle:
+            field.errors = []
+            raise StopValidation
 
     @property
-    def parts(self) -> Iterator[list[tuple[Input, ...]]]:
+    def parts(self) -> Iterator[list[tuple[TypedRow, list[Any]]]]:
         """The rows of the form as the page shows them: fields of all seats that follow each other share their rows."""
         for _, fields in groupby(self.fields, lambda field: field.key if field.per is Per.ROUND else field.per):
-            yield [*zip(*map(self._inputs, fields), strict=True)]
+            own = [*fields]
+            yield [(self[name], [self[name][field.key] for field in own]) for name in self.owners[own[0].per]]
 
     @property
-    def inputs(self) -> list[Input]:
-        """All inputs, row by row."""
-        return [each for part in self.parts for row in part for each in row]
+    def tapped(self) -> tuple[list[Any], Any, list[tuple[Any, str | int, Message]]] | None:
+        """How one tap answers the round: what else is asked, the question, and those that follow one of its answers.
 
-    @property
-    def tapped(self) -> Tapped | None:
-        """How one tap answers the round; None if something must be typed."""
+        Each of these comes with that answer and its label: their answers say both. None if something must be typed.
+        """
         main = self.main
         if main is None or not all(isinstance(field, Pick) and field.per is Per.ROUND for field in self.fields):
             return None
-        at = self.fields.index(main)
-        before = (each for field in self.fields[:at] for each in self._inputs(field))
-        after = [
-            (each, choice, label)
-            for field in self.fields[at + 1 :]
-            for each in self._inputs(field)
-            for choice, label in main.choices.items()
-            if field.applies({main.key: choice})
-        ]
-        return Tapped(tuple(before), next(self._inputs(main)), tuple(after))
-
-    def list_choices(self, declared: Field) -> list[tuple[str, str | Message]]:
-        """Return what can be picked: how it stands in the form, and what it is called."""
-        if not isinstance(declared, Pick):
-            return []
-        nothing: list[tuple[str, str | Message]] = [] if declared.default is MUST else [("", say("–"))]
-        seats = [(str(seat + 1), self.players[seat]) for seat in self.seats if declared.seats]
-        return [*nothing, *seats, *((str(choice), label) for choice, label in declared.choices.items())]
+        at, row = self.fields.index(main), self[""]
+        later = [(field, *choice) for field in self.fields[at + 1 :] for choice in main.choices.items()]
+        after = [(row[field.key], word, label) for field, word, label in later if field.applies({main.key: word})]
+        return [row[field.key] for field in self.fields[:at]], row[main.key], after
 
     @property
     def idle(self) -> list[str]:
@@ -214,18 +113,21 @@ class RoundForm(EntryForm):
     @property
     def missing(self) -> tuple[str | Message, ...]:
         """The names of players, sides or fields that still lack an entry."""
-        return tuple(dict.fromkeys(each.name or each.declared.name for each in self._find_missing()))
+        return tuple(dict.fromkeys(row.label.text or field.label.text for row, field in self._find_missing()))
 
-    def _find_missing(self) -> Iterator[Input]:
+    def _find_missing(self) -> Iterator[tuple[TypedRow, Any]]:
         played = self.read()
-        for each in self.inputs:
-            declared = each.declared
-            lacks = declared.default is MUST and declared.applies(played) and declared.key not in played
-            if lacks and self._read_one(each) is None:
-                yield each
+        required = [field for field in self.fields if field.default is MUST and field.applies(played)]
+        lacking = {field.key for field in required if field.key not in played}
+        for part in self.parts:
+            for row, fields in part:
+                yield from ((row, each) for each in fields if each.short_name in lacking and each.data is None)
 
     def read(self) -> dict[str, object]:
-        """Return the round as far as typed, with its other steps as saved."""
+        """Return the round as far as typed, with its other steps as saved.
+
+        Fields that only its file has stay in it, if the rules still accept them.
+        """
         step, saved = self.entering.step, self.sitting.saved(self.entering.number) or {}
         others = [field for other in self.rulebook.steps if step and other != step for field in other.fields]
         played = {field.key: saved[field.key] for field in others if field.key in saved}
@@ -233,16 +135,21 @@ class RoundForm(EntryForm):
             value = self._read(field) if field.applies(played) else None
             if value is not None:
                 played[field.key] = value
-        return played
+        unasked = [field for field in list_fields(self.rulebook) if field not in self.fields and field.key in saved]
+        whole = {field.key: saved[field.key] for field in unasked if field.applies(played)} | played
+        is_wrong = whole != played and check_round(self.rulebook, self.sitting, self.opening, whole).errors
+        return played if is_wrong else whole
 
     def _read(self, declared: Field) -> object:
-        """Return a field's values as typed; None if a required one is missing."""
-        values = dict(zip(self._owners(declared), map(self._read_one, self._inputs(declared)), strict=True))
+        """Return a field's values as typed or by default; None if a required one is missing."""
+        default = None if declared.default is MUST else declared.default
+        typed = {owner: self[name][declared.key].data for name, (owner, *_) in self.owners[declared.per].items()}
+        values: dict[Any, Any] = {owner: default if value is None else value for owner, value in typed.items()}
+        if isinstance(declared, Split) and [*values.values()].count(None) == 1:
+            rest = declared.total - sum(value or 0 for value in values.values())
+            values = {owner: rest if value is None else value for owner, value in values.items()}
         if isinstance(declared, Flag) and declared.per is Per.SEAT:
             return tuple(owner for owner, value in values.items() if value)
-        if isinstance(declared, Split) and list(values.values()).count(None) == 1:
-            rest = declared.total - sum(value for value in values.values() if isinstance(value, int))
-            values = {owner: rest if value is None else value for owner, value in values.items()}
         if declared.default is MUST and None in values.values():
             return None
         if declared.per is Per.ROUND:
@@ -251,63 +158,11 @@ class RoundForm(EntryForm):
             return tuple(values.values())
         return {owner: value for owner, value in values.items() if value is not None}
 
-    def _read_one(self, each: Input) -> object:
-        """Return one value as typed, or its default; None if there is neither."""
-        declared, value = each.declared, each.field.data
-        if isinstance(declared, Pick):
-            values: dict[str, object] = {str(choice): choice for choice in declared.choices}
-            values |= {str(seat + 1): seat for seat in self.seats if declared.seats}
-            value = values.get(value)
-        return declared.default if value is None and declared.default is not MUST else value
-
-    def validate(self) -> Round | None:
-        """Return the round as typed; None if something is wrong, which ``errors`` tell."""
-        self.errors = tuple(self._find_unreadable()) or tuple(self._find_left_out())
-        if self.errors:
-            return None
-        played = self._with_other_fields(self.read())
-        verdict = self._check(played)
-        self.errors = verdict.errors
-        self.questions = () if self.errors else verdict.questions
-        return None if self.errors else played
-
-    def _find_unreadable(self) -> Iterator[Problem]:
-        idle = self.idle
-        for each in self.inputs:
-            declared, typed = each.declared, each.field
-            if declared.key in idle:
-                continue
-            if isinstance(typed, TypedField) and typed.problem:
-                yield Problem(typed.problem, each.seat, field=declared.key)
-            elif each.kind == "pick" and typed.data and self._read_one(each) is None:
-                question = declared.question or declared.name if each.seat is None else None
-                yield Problem(question or say("Choose one of these."), each.seat, field=declared.key)
-
-    def _find_left_out(self) -> Iterator[Problem]:
-        """Yield one problem with all names that lack an entry, and one for each unanswered question."""
+    def judge(self) -> Verdict:
+        """Return one error with all names that lack an entry, and one for each unanswered question; or the rules’."""
         names = tuple(name for name in self.missing if isinstance(name, str))
-        if names:
-            yield Problem(say("Nothing entered for %(names)s.", names=names))
-        for each in self._find_missing():
-            if not each.name:
-                yield Problem(each.declared.question or each.declared.name)
-
-    def _with_other_fields(self, played: Round) -> Round:
-        """Return a round with the fields that only its file has, if the rules still accept them."""
-        saved = self.sitting.saved(self.entering.number) or {}
-        others = [field for field in list_fields(self.rulebook) if field not in self.fields]
-        unasked = {field.key: saved[field.key] for field in others if field.key in saved and field.applies(played)}
-        whole = {**unasked, **played}
-        return played if self._check(whole).errors else whole
-
-    @property
-    def readings(self) -> dict[str, str]:
-        """Each typed text and how a pad would have typed it, so that no script parses it."""
-        typed = (each for each in self.form if isinstance(each, TypedField))
-        return {each.text: each.write(each.data) for each in typed if each.data is not None}
-
-    @property
-    def sent_fields(self) -> Iterator[tuple[str, str]]:
-        """Every field as it was sent, by name, for a form that sends the same again."""
-        sent = self.entering.typed or MultiDict()
-        return ((name, value) for name, value in sent.items(multi=True) if name in self.form)
+        left_out = [Problem(say("Nothing entered for %(names)s.", names=names))] if names else []
+        for row, field in self._find_missing():
+            if row.seat is None:
+                left_out.append(Problem(field.description, field=field.short_name))
+        return Verdict(tuple(left_out)) if left_out else super().judge()

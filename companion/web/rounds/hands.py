@@ -56,11 +56,11 @@ def check(opened: Opened, seat: int) -> ResponseReturnValue:
 def lay(opened: Opened, seat: int) -> ResponseReturnValue:
     """Lay the hand."""
     hand, number = _read(opened, seat), request.form.get("number", 0, type=int)
-    laid = hand.validate()
-    if laid is None or (hand.questions and request.form.get("anyway") != hand.doubt):
+    if not hand.validate():
         if request.htmx:
             return refuse_in_place(render_template("rounds/_hand_verdict.html", entry=hand))
-        return refuse(_form(opened, hand, number), 422, (*hand.errors, *hand.questions)[0].message)
+        return refuse(_form(opened, hand, number), 422, (*hand.problems, *hand.anyway.errors)[0])
+    laid = hand.read()
     # Whoever corrects a hand whose answer was lost sends the same form again: the key goes with what it says.
     once = derive_write_key(write_key(), json.dumps(laid))
     try:
@@ -79,15 +79,17 @@ def _answer_conflict(opened: Opened, hand: HandForm, number: int) -> ResponseRet
         name = table.sitting.players[hand.seat]
         problem = say("Another phone sent %(name)s’s hand. Send yours again to replace it.", name=name)
         return refuse(_form(opened, hand, number, replacing=True), 409, problem)
-    title, is_saved = say("Round %(number)s is no longer next", number=number), 1 <= number <= len(rounds)
+    title, problems = say("Round %(number)s is no longer next", number=number), []
+    is_saved = 1 <= number <= len(rounds)
     if is_saved:
         title = say("Round %(number)s is saved", number=number)
         whole = opened.game_pages.form(Entering(table, number, played=hand.put_into(rounds[number - 1]), editing=True))
-        mine = whole.validate()
-        if mine is not None:
-            return answer_conflict(opened, whole, mine, hand.seat)
-        hand.errors = whole.errors
-    page = render_template("rounds/late.html", opened=opened, entry=hand, number=number, saved=is_saved, title=title)
+        whole.validate()
+        if not whole.problems:
+            return answer_conflict(opened, whole, whole.read(), hand.seat)
+        problems = whole.problems
+    about = {"entry": hand, "number": number, "saved": is_saved, "problems": problems}
+    page = render_template("rounds/late.html", opened=opened, title=title, **about)
     return refuse(page, 409, title)
 
 

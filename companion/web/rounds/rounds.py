@@ -84,10 +84,13 @@ def update(opened: Opened, number: int) -> ResponseReturnValue:
 def check(opened: Opened) -> ResponseReturnValue:
     """Return a fragment: what saving would do, or what is missing."""
     form = _read(opened, _read_number(opened), editing="editing" in request.form)
-    return part(_judge(opened, form, form.validate()), form.readings)
+    form.validate()
+    return part(_judge(opened, form), form.readings)
 
 
-def _judge(opened: Opened, form: EntryForm, played: Round | None) -> str:
+def _judge(opened: Opened, form: EntryForm) -> str:
+    """Return what saving a validated form would do, or what is wrong with it."""
+    played = None if form.problems else form.read()
     ends = _why_over(opened, form, played) if played else ()
     return render_template("rounds/_verdict.html", entry=form, played=played, ends=ends)
 
@@ -99,14 +102,11 @@ def _read(opened: Opened, number: int, *, editing: bool = False) -> EntryForm:
 
 
 def _save(opened: Opened, form: EntryForm) -> ResponseReturnValue:
-    about, played = form.entering, form.validate()
-    must_choose = any(question.answers for question in form.questions)
-    if played is None or must_choose or (form.questions and request.form.get("anyway") != form.doubt):
+    if not form.validate():
         if request.htmx:
-            return refuse_in_place(_judge(opened, form, played))
-        problem = (*form.errors, *form.questions)[0]
-        name = "" if problem.seat is None or not form.errors else form.whose(problem)
-        return refuse(_form(opened, form), 422, problem.message, name)
+            return refuse_in_place(_judge(opened, form))
+        return refuse(_form(opened, form), 422, (*form.problems, *form.anyway.errors)[0])
+    about, played = form.entering, form.read()
     if (seen_version() or 0) < 0:
         return refuse_stale(opened)
     number, is_begun = about.number, has_begun(about.table.rulebook, played)
@@ -120,7 +120,8 @@ def _save(opened: Opened, form: EntryForm) -> ResponseReturnValue:
         opened = replace(opened, table=conflict.table)
         if about.step:  # the rest of the round is what is saved of it by now
             form = opened.game_pages.form(replace(about, table=conflict.table))
-            played = form.validate() or played
+            form.validate()
+            played = played if form.problems else form.read()
         return answer_conflict(opened, form, played)
     if request.values.get("paper") and saved.sheet.next:
         return redirect(opened.address("rounds.new", paper="y"), 303)

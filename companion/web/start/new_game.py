@@ -99,15 +99,15 @@ def _start(
     form: NewGameForm, start: Callable[[Sitting], str], group: OpenedGroup | None = None, opened: Opened | None = None
 ) -> ResponseReturnValue:
     """Redirect to the table that ``start`` makes; if it can't, return the form with the problem."""
-    sitting = form.validate()
-    if sitting is None:
+    if not form.validate():
         return _form(form, group, opened), 422
     try:
+        sitting = form.read()
         alone = len(form.rulebook.sides(sitting)) == len(sitting.players)
         page = "players.paper" if alone and "paper" in request.form else "table.show"
         return redirect(url_for(page, key=start(sitting)), 303)
     except LinkEnded:
-        form.problems[""] = say("Your group’s link no longer works. Ask for the new one, or start without a group.")
+        form.form_errors = [say("Your group’s link no longer works. Ask for the new one, or start without a group.")]
         return _form(form, None, opened, ended=sent_key()), 422
 
 

@@ -6,30 +6,22 @@ from contextlib import suppress
 from typing import Any
 
 from flask import request
-from wtforms import BooleanField, Field, Form, StringField, ValidationError
+from wtforms import BooleanField, Field, Form, StringField
 from wtforms.form import BaseForm
 
 from companion.games.derive import derive
 from companion.games.joining import propose_totals
 from companion.games.message import Message, say
-from companion.games.option import Option, OptionValue, Text
+from companion.games.option import OptionValue, Text
 from companion.games.players import check_count, check_names, clean_name, fold_name, is_blank
 from companion.games.sitting import Sitting
 from companion.store.journal.changes import Change
 from companion.store.journal.facts import Table
-from companion.web.forms.entry import MAX_NUMBER_LENGTH
-from companion.web.forms.round import read_points
+from companion.web.forms.fields import PointsField, RuleField, Wrong, read_points
 
 MAX_TALLY_ON_PAPER = 999
 MAX_TOTAL = 100_000  # points, either way
 WOULD_END = say("These totals would end the game.")
-
-
-class Wrong(ValidationError):
-    """What is wrong with a field, as a message: it is translated where it is shown."""
-
-    def __init__(self, message: Message) -> None:
-        super().__init__(message)  # type: ignore[arg-type]
 
 
 def add_error(to: Any, message: Message) -> None:
@@ -217,17 +209,17 @@ class HouseRulesForm(BaseForm):
         self.now = table.sitting.with_rules_at(self.number).options
         rules = [each for each in table.rulebook.options if not each.fixed and not isinstance(each, Text)]
         rules = [each for each in rules if len(each.choices) != 1]
-        fields: dict[str, Any] = {rule.key: StringField(default=rule.typed(self.now.get(rule.key))) for rule in rules}
+        fields: dict[str, Any] = {rule.key: RuleField(rule, self.now.get(rule.key)) for rule in rules}
         super().__init__({**fields, "since": StringField(default="0")})
+        self.names = self.sitting.players
         self.process(request.form or None)
-        self.rules: list[tuple[Option, Field]] = [(rule, self[rule.key]) for rule in rules]
+        self.rules = [field for field in self if isinstance(field, RuleField)]
         self.is_for_whole_game = self["since"].data == "1" or not table.sheet.next
-        self.problems: dict[str, Message] = {}
 
     @property
     def changed(self) -> dict[str, OptionValue]:
         """The rules that are others now."""
-        values = {rule.key: rule.read(field.data, self.sitting.players) for rule, field in self.rules}
+        values = {field.option.key: field.value for field in self.rules}
         in_force = self.sitting.list_values if self.is_for_whole_game else lambda key: [self.now.get(key)]
         return {key: value for key, value in values.items() if any(value != each for each in in_force(key))}
 
@@ -237,21 +229,12 @@ class HouseRulesForm(BaseForm):
         since = 1 if self.is_for_whole_game else self.number
         return Change("rules_changed", {"number": since, "options": self.changed})
 
-    def validate(self, extra_validators: Mapping[str, Sequence[Any]] | None = None) -> bool:
-        """Return whether the rules can be so at this table."""
-        for rule, field in self.rules:
-            value = rule.read(field.data, self.sitting.players)
-            if wrong := rule.problem(value, len(self.sitting.seated_next)):
-                add_error(field, wrong)
-                self.problems[rule.key] = wrong
-        return not self.errors
-
 
 def read_total(typed: str | None) -> float | None:
     """Return a total as typed: a whole number or a half, up to ``MAX_TOTAL`` either way; None for anything else."""
     typed = (typed or "").strip()
     with suppress(ValueError):
-        total = read_points(typed) if len(typed) <= MAX_NUMBER_LENGTH else None
+        total = read_points(typed) if len(typed) <= PointsField.max_length else None
         return total if total is not None and abs(total) <= MAX_TOTAL else None
     return None
 

@@ -18,7 +18,7 @@ def test_every_answer_says_whose_it_is(client, phone):
 @pytest.mark.parametrize(
     ("game", "field", "readings"),
     [
-        ("fool", "cards", {"5,12+1": "5 12 1", "= −17": "=17", "-17": "=17", "=0": "", "5 12 1": None, "x": None}),
+        ("fool", "cards", {"5,12+1": "5 12 1", "= −17": "=17", "-17": "=17", "=0": "0", "5 12 1": None, "x": None}),
         ("points", "points", {"-2.5": "−2½", "+07": "7", "0,5": "½", "−12½": None, "−": None, "x": None}),
     ],
 )

@@ -7,7 +7,7 @@ the player laid from a phone; without one, the form asks.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from wtforms import BooleanField, Form
+from wtforms import BooleanField, Field, Form
 
 from companion.games.fields import HandLeft
 from companion.games.fool import deck
@@ -15,7 +15,8 @@ from companion.games.fool.deck import OUT, OUT_BUT_BEFOOLED, hand_cost, score_ha
 from companion.games.message import Answer, Message, Problem, Signed, Verdict, say, say_n, say_value
 from companion.games.sitting import Round
 from companion.web.app.language import short
-from companion.web.forms.entry import MAX_HAND_LENGTH, Entering, EntryForm, TypedField, read_hand, write_hand
+from companion.web.forms.entry import Entering, EntryForm
+from companion.web.forms.fields import HandField, TypedRow, Wrong, read_hand, write_hand
 
 MISFIT = Problem(say("The hands sent don’t fit together. Check who is out and who has a disc."))
 
@@ -23,9 +24,14 @@ MISFIT = Problem(say("The hands sent don’t fit together. Check who is out and 
 class TypedHand(Form):
     """What is typed for one player."""
 
-    cards = TypedField(read_hand, write_hand, max_length=MAX_HAND_LENGTH)
+    cards = HandField()
     out = BooleanField()
     disc = BooleanField()
+
+    def validate_cards(self, cards: Field) -> None:
+        """Refuse cards of somebody who is out."""
+        if self.out.data and not self.hand.out:
+            raise Wrong(say("Out, but cards entered? Take one back."))
 
     @property
     def is_filled(self) -> bool:
@@ -36,18 +42,6 @@ class TypedHand(Form):
     def hand(self) -> HandLeft:
         """The hand as typed; nothing typed is nothing left."""
         return self.cards.data if isinstance(self.cards.data, HandLeft) else HandLeft()
-
-    @property
-    def readings(self) -> dict[str, str]:
-        """The typed text and how the pad would have typed it; empty if it can't be read."""
-        return {} if self.cards.data is None else {self.cards.text: write_hand(self.cards.data)}
-
-    def problems(self, seat: int) -> Iterator[Problem]:
-        """Yield what can't be read, and cards of somebody who is out."""
-        if self.cards.problem:
-            yield Problem(self.cards.problem, seat)
-        if self.out.data and not self.hand.out:
-            yield Problem(say("Out, but cards entered? Take one back."), seat)
 
 
 class Key:
@@ -73,24 +67,29 @@ class FoolForm(EntryForm):
         super().__init__(entering)
         laid = {} if entering.editing else entering.table.laid.get(entering.number, {})
         self.laid = {seat: hand for seat, hand in laid.items() if seat in self.seats}
-        self.hands = {seat: self._type_hand(seat) for seat in self.seats}
         self.faces = KEYS
+        seats = {f"seat-{seat + 1}": seat for seat in self.seats}
+        rows = {name: TypedRow(seat, TypedHand, label=self.players[seat]) for name, seat in seats.items()}
+        self.fill(rows, entering.typed, {name: self._find_hand(seat) for name, seat in seats.items()})
         typed = entering.typed
         answers = {*typed.getlist("mine"), *typed.getlist("use")} if typed else set()
         sent = {seat for seat in self.laid if f"sent-{seat + 1}" in answers}
-        self.hands |= {seat: TypedHand(prefix=f"seat-{seat + 1}") for seat in sent}
+        for row in self.rows:
+            if row.seat in sent:
+                row.process(None)
+        self.hands: dict[int, TypedHand] = {row.seat: row.form for row in self.rows}
         # Their typed hands count although others were laid; the laid hands count where nothing is typed.
         self.mine = {seat for seat in self.laid if f"mine-{seat + 1}" in answers} - sent
         self.covered = tuple(seat for seat in sorted(self.laid) if not self.hands[seat].is_filled)
 
-    def _type_hand(self, seat: int) -> TypedHand:
-        played, data = self.entering.played, None
-        undone = self.entering.table.redoable
+    def _find_hand(self, seat: int) -> dict[str, object]:
+        """Return the hand that fills the form, if one was played and none was laid since."""
+        played, undone = self.entering.played, self.entering.table.redoable
         is_newer = seat in self.laid and self.laid[seat].seq > (undone.seq if undone else 0)
-        if played is not None and not is_newer and seat in played["hands"]:
-            hand = played["hands"][seat]
-            data = {"cards": None if hand.out else hand, "out": hand.out, "disc": seat in played["fools"]}
-        return TypedHand(self.entering.typed, prefix=f"seat-{seat + 1}", data=data)
+        if played is None or is_newer or seat not in played["hands"]:
+            return {}
+        hand = played["hands"][seat]
+        return {"cards": None if hand.out else hand, "out": hand.out, "disc": seat in played["fools"]}
 
     @property
     def missing(self) -> tuple[str | Message, ...]:
@@ -127,30 +126,27 @@ class FoolForm(EntryForm):
         laid = self.laid[seat].hand
         return read_hand(str(laid["cards"])), bool(laid["disc"]) or typed.disc.data
 
-    def validate(self) -> Round | None:
-        """Return the round as typed; None if something is wrong, which ``errors`` tell."""
-        self.errors = tuple(problem for seat, typed in self.hands.items() for problem in typed.problems(seat))
-        if self.errors:
-            return None
-        played, clashes = self.read(), tuple(self._find_clashes())
-        verdict = self._check(played)
-        # Hands that do not fit may do so once it is said which of two counts.
-        self.errors = () if clashes and verdict.errors == (MISFIT,) else verdict.errors
-        self.questions = () if self.errors else (*self._doubt_missing(), *clashes, *verdict.questions)
-        return None if self.errors else played
+    def judge(self) -> Verdict:
+        """Return what the rules say of the round and what else to ask, without revealing covered hands.
 
-    def _check(self, played: Round) -> Verdict:
-        """Return what the rules say of what was typed, without revealing covered hands.
-
-        Covered hands can only refuse a round by who is out or has a disc, which everybody sees at the table.
+        Hands that don't fit together may do so once it is said which of two counts.
         """
-        verdict = super()._check(played)
+        verdict, clashes = self._cover(super().judge()), tuple(self._find_clashes())
+        errors = () if clashes and verdict.errors == (MISFIT,) else verdict.errors
+        return Verdict(errors, (*self._doubt_missing(), *clashes, *verdict.questions))
+
+    def _cover(self, verdict: Verdict) -> Verdict:
+        """Return a verdict that tells nothing of covered hands.
+
+        They can only refuse a round by who is out or has a disc, which everybody sees at the table.
+        """
         if not self.covered:
             return verdict
-        hidden, typed_discs = (None, *self.covered), set(played["fools"]) - set(self.covered)
+        hidden = (None, *self.covered)
+        discs = [seat for seat, hand in self.hands.items() if hand.disc.data and seat not in self.covered]
         errors = tuple(error for error in verdict.errors if error.seat not in hidden)
-        if not errors and len(typed_discs) > deck.count_discs(len(played["hands"])):
-            errors = (Problem(deck.too_few_discs(len(played["hands"]))),)
+        if not errors and len(discs) > deck.count_discs(len(self.seats)):
+            errors = (Problem(deck.too_few_discs(len(self.seats))),)
         questions = tuple(question for question in verdict.questions if question.seat not in hidden)
         return Verdict(errors or (verdict.errors and (MISFIT,)), questions)
 
@@ -203,11 +199,6 @@ class FoolForm(EntryForm):
             yield (typed.out.name, "y") if hand.out else (typed.cards.name, write_hand(hand))
             if disc:
                 yield typed.disc.name, "y"
-
-    @property
-    def readings(self) -> dict[str, str]:
-        """Each typed text and how a pad would have typed it."""
-        return {text: keys for typed in self.hands.values() for text, keys in typed.readings.items()}
 
     def cover_as(self, saved: Round) -> Round:
         """Return the round as typed, with covered hands from ``saved``."""
