@@ -203,6 +203,15 @@ class Phone:
     def next_player(self):
         self.tap_key(self.seen.locator(".next-player"))
 
+    def swipe(self, across: str):
+        """Swipe to the left over something, as a thumb does."""
+        box = self.page.locator(across).bounding_box()
+        right, middle = box["x"] + box["width"] * 0.8, box["y"] + box["height"] / 2
+        touches = self.page.context.new_cdp_session(self.page)
+        for kind, along in (("touchStart", 0), ("touchMove", 60), ("touchMove", 120), ("touchEnd", None)):
+            points = [] if along is None else [{"x": right - along, "y": middle}]
+            touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
     def type_hand(self, player: str, typed: str, disc: bool = False):
         self.left(player).fill(typed or "0")
         if disc:

@@ -69,8 +69,10 @@ document.addEventListener("submit", (event) => {
   if (submitter?.name === "use") answer("use", submitter.value);
   if (submitter?.name) return;
   // Who is missing is named without a connection, too.
-  if (form.dataset.lacking) verdict.querySelector(".verdict")?.classList.add("verdict-wrong");
-  else if (!current || !(question() || verdict.querySelector(".verdict-wrong"))) {
+  if (form.dataset.lacking) {
+    verdict.querySelector(".verdict")?.classList.add("verdict-wrong");
+    form.dispatchEvent(new Event("save-lacks"));
+  } else if (!current || !(question() || verdict.querySelector(".verdict-wrong"))) {
     wanted = true; // what it is refused for stands here
     return;
   }

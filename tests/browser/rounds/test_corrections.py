@@ -34,3 +34,12 @@ def test_correct_and_why(phone):
     phone.reads("Round 1", "#why")
     assert abs(cell.bounding_box()["y"] - before) < 2
     assert phone.page.url == f"{phone.table}/sheet"
+
+
+def test_what_was_typed_as_a_total_opens_as_one_and_loses_a_digit(phone):
+    phone.sit_down()
+    elsewhere.enter(phone.table, 1, "=35", "", "=13", "=7", "=4")
+    phone.visit("/rounds/1")
+    expect(phone.button("Totals")).to_have_attribute("aria-pressed", "true")
+    phone.tap("Delete last", within=phone.seen.get_by_role("group", name="Total"))
+    expect(phone.left("Anne")).to_have_value("=3")

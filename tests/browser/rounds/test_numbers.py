@@ -37,3 +37,15 @@ def test_rounds_are_typed_on_the_pad(phone):
     expect(points("Paul")).to_have_value("−7")
     expect(phone.verdict).to_have_text("Save: Anne −125, Paul −7, Rachel 0")
     phone.save(1).saved(1).totals("−125", "−7", "0")
+
+
+def test_twelve_long_names_and_the_pad_are_in_sight_together(phone):
+    """A name that is too long for its row ends with …: it makes no row higher."""
+    names = [f"{name}-Maximiliane von Hohenstein" for name in "ABCDEFGHIJKL"]
+    phone.sit_down(*names, game="points").visit("/rounds/new")
+    for name in names:
+        expect(phone.hand(name).get_by_label("Points")).to_be_in_viewport(ratio=1)
+    keys = phone.page.locator(".pad-dock").bounding_box()["y"]
+    assert all(
+        row.bounding_box()["y"] + row.bounding_box()["height"] <= keys for row in phone.page.locator(".seat-row").all()
+    )

@@ -56,3 +56,25 @@ def test_a_whole_game_by_cards(phone):
 
 def typed(phone):
     return [phone.left(name).input_value() for name in FIVE]
+
+
+def test_a_swipe_goes_on_to_the_row_that_is_seen_as_next_and_a_save_marks_who_is_missing(phone):
+    phone.sit_down().open_entry(1)
+    marked = phone.page.locator(".seat-row.next")
+    expect(marked).to_have_attribute("data-name", "Paul")
+    phone.swipe(".pad")
+    expect(phone.hand("Paul")).to_have_attribute("aria-current", "true")
+    expect(marked).to_have_attribute("data-name", "Rachel")
+    assert typed(phone) == [""] * 5, "no key was tapped"
+    phone.tap("Out")
+    phone.save(1)
+    missing = phone.page.locator(".seat-row.is-missing")
+    assert [row.get_attribute("data-name") for row in missing.all()] == [name for name in FIVE if name != "Paul"]
+    expect(missing.first).to_be_in_viewport(ratio=1)
+    expect(phone.hand("Paul")).to_have_attribute("aria-current", "true")
+    phone.choose("Anne")
+    phone.cards(5)
+    expect(phone.hand("Anne")).not_to_have_class(re.compile("is-missing"))
+    phone.cards(27, 26)
+    phone.tap("27", within=phone.seen.get_by_role("group", name="Cards left"))
+    expect(phone.hand("Anne")).to_have_class(re.compile("is-wrong"))

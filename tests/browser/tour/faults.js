@@ -26,9 +26,9 @@ async () => {
       const {width, height} = at.getBoundingClientRect();
       return style(at).clipPath === "inset(50%)" && Math.min(width, height) <= 1;
     });
-  // A tap unfolds the whole of what ends with … in a summary.
-  const unfolds = (element) => style(element).textOverflow === "ellipsis" && element.closest("details:not([open]) > summary");
-  const clips = (element) => /hidden|clip/.test(style(element).overflowX + style(element).overflowY) && !unfolds(element);
+  // A tap unfolds the whole of what ends with … in a summary; of many players beside a pad the table has the whole names.
+  const shortens = (element) => style(element).textOverflow === "ellipsis" && element.closest("details:not([open]) > summary, .rows");
+  const clips = (element) => /hidden|clip/.test(style(element).overflowX + style(element).overflowY);
   const scrolls = (element) => /auto|scroll/.test(style(element).overflowX + style(element).overflowY);
   const isBar = (element) => /fixed|sticky/.test(style(element).position);
   const barOf = (element) => [...ancestors(element)].find(isBar) ?? null;
@@ -74,7 +74,7 @@ async () => {
       const around = at.getBoundingClientRect();
       const over = Math.max(around.left - left, right - around.right, around.top - top, bottom - around.bottom);
       if (scrolls(at)) inside = true;
-      else if (isText && over > 1) tell("cut", element);
+      else if (isText && over > 1 && !shortens(at)) tell("cut", element);
       left = Math.max(left, around.left);
       right = Math.min(right, around.right);
       top = Math.max(top, around.top);
@@ -110,7 +110,7 @@ async () => {
     }
   }
   for (const element of document.body.querySelectorAll("*")) {
-    if (!clips(element) || isHidden(element) || !element.textContent.trim() || element instanceof SVGElement) continue;
+    if (!clips(element) || shortens(element) || isHidden(element) || !element.textContent.trim() || element instanceof SVGElement) continue;
     if (![...element.childNodes].some((child) => child.data?.trim() || (child.localName && style(child).display.startsWith("inline")))) continue;
     if (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 4) tell("cut", element);
   }

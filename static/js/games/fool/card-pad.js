@@ -107,10 +107,12 @@ function digit(key) {
   return fill(totalSign + Number(digits + key));
 }
 
+// Of a total one digit goes, of cards the last one, whichever keys are there.
 function back() {
   afresh = false;
-  const rest = total(keys.active).slice(0, -1);
-  fill(mode === "cards" ? cardsOf(keys.active).slice(0, -1).join(between) : rest && totalSign + rest);
+  const digits = total(keys.active);
+  const rest = digits.slice(0, -1);
+  fill(digits ? rest && totalSign + rest : cardsOf(keys.active).slice(0, -1).join(between));
 }
 
 function show(name) {
@@ -161,8 +163,10 @@ document.querySelector(".modes").addEventListener("click", ({ target: { dataset 
 document.addEventListener("table-changed", keys.changed, { signal });
 document.addEventListener("read", draw, { signal });
 
-// A table's choice; the own hand begins by cards.
+// A table's choice, but what is there opens as it was typed; the own hand begins by cards.
 if (!me) mode = companion.phone.read(`entry-mode ${table}`) ?? mode;
+const filled = form.matches("[data-editing]") && hands.find((hand) => field(hand).value);
+if (filled) mode = total(filled) ? "totals" : "cards";
 show(mode);
 const { isChanged } = keys;
 keys.choose(form.querySelector(".hand[data-doubt]") ?? hands.find((hand) => hand.dataset.seat === form.elements.active.value) ?? hands.find((hand) => !isFilled(hand)) ?? hands[0]);
