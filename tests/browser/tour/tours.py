@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from playwright.sync_api import expect
 
 from companion.games import RULEBOOKS
-from companion.web.errors import TROUBLES
+from companion.store.trouble import Trouble
+from companion.web.errors import NOTICES
 from tests.browser import elsewhere
 from tests.browser.phone import Phone
 from tests.browser.tour.states import LONG_GAME, NAMES, POINTS, REFEREES, SIX, STATES, TWELVE, a_sheet, fool
@@ -209,9 +210,9 @@ def visit_offline(phone: Phone) -> Iterator[str]:
     expect(page.locator(".outbox-waits")).to_be_visible()
     yield "a round waits at the table"
     page.unroute("**/rounds")
-    answer = {"status": 503, "title": " ".join(TROUBLES[None][1][part].text for part in (0, 1))}
-    kind = "application/problem+json"
-    page.route("**/rounds", lambda route: route.fulfill(status=503, content_type=kind, body=json.dumps(answer)))
+    answer = {"status": 503, "title": " ".join(part.text for part in NOTICES[Trouble])}
+    told = {"Companion": "", "Content-Type": "application/problem+json"}
+    page.route("**/rounds", lambda route: route.fulfill(status=503, headers=told, body=json.dumps(answer)))
     for screen in ("", "/rounds/new"):
         phone.visit(screen)
         expect(page.locator(".outbox-troubled")).to_be_visible()
