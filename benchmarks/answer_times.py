@@ -133,6 +133,7 @@ def until_painted(server: SimpleNamespace, browser: Browser) -> None:
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
     entered, saved = [], []
     for number in range(1, PAINTS + 1):
+        page.wait_for_function("() => companion.isKept(document.querySelector('#enter').pathname)")
         entered.append(tap(page, "#enter", "#entry"))
         phone.ready()
         for player in FIVE:

@@ -3,35 +3,36 @@
 const root = document.documentElement;
 const bars = [["--head", ".contents, .durak-head, .sheet-player"], ["--bar", ".thumb, .thumb .verdict-place"]];
 const notice = document.querySelector("#outbox");
+const heightOf = (selector) => Math.max(0, ...[...document.querySelectorAll(selector)].map((part) => {
+  const { position, overflowY } = getComputedStyle(part);
+  // A pad at the side covers nothing, and is scrolled by itself.
+  return overflowY === "auto" || !["sticky", "fixed"].includes(position) ? 0 : part.offsetHeight;
+}));
+// All is read before anything is written: each change of the root is one of all that is in it.
 const measure = () => {
   root.classList.remove("loose");
-  root.classList.toggle("entry-root", document.body.matches(".entry-page"));
+  const found = Object.fromEntries(bars.map(([name, selector]) => [name, heightOf(selector)]));
   // What a verdict takes changes with its words, and must not turn the page over.
   const verdict = document.querySelector(".verdict-place")?.offsetHeight ?? 0;
-  let room = root.clientHeight + verdict;
-  for (const [name, selector] of bars) {
-    const heights = [...document.querySelectorAll(selector)].map((part) => {
-      const { position, overflowY } = getComputedStyle(part);
-      // A pad at the side covers nothing, and is scrolled by itself.
-      return overflowY === "auto" || !["sticky", "fixed"].includes(position) ? 0 : part.offsetHeight;
-    });
-    const height = Math.max(0, ...heights);
-    root.style.setProperty(name, `${height}px`);
-    room -= height;
-  }
+  const room = root.clientHeight + verdict - found["--head"] - found["--bar"];
   const dock = document.querySelector(".pad-dock");
-  if (dock) root.style.setProperty("--below-verdict", `${dock.getBoundingClientRect().bottom - dock.querySelector(".verdict-place").getBoundingClientRect().bottom}px`);
-  root.style.setProperty("--notice", `${notice.offsetHeight}px`);
+  if (dock) found["--below-verdict"] = dock.getBoundingClientRect().bottom - dock.querySelector(".verdict-place").getBoundingClientRect().bottom;
+  found["--notice"] = notice.offsetHeight;
   const line = parseFloat(getComputedStyle(root).fontSize);
   const rows = document.querySelector(".rows");
   const least = rows ? rows.closest("form").offsetTop + rows.firstElementChild.offsetHeight + verdict + 16 : 15 * line;
-  root.classList.toggle("loose", room < least || root.clientHeight < 18 * line);
-  if (!root.classList.contains("loose")) return;
-  for (const [name] of bars) root.style.setProperty(name, "0px");
+  if (room < least || root.clientHeight < 18 * line) {
+    root.classList.add("loose");
+    for (const [name] of bars) found[name] = 0;
+  }
+  for (const [name, value] of Object.entries(found)) {
+    if (root.style.getPropertyValue(name) !== `${value}px`) root.style.setProperty(name, `${value}px`);
+  }
 };
 addEventListener("resize", measure);
+// It is called for the first time before anything is painted.
 companion.onPage((signal) => {
-  measure();
+  root.classList.toggle("entry-root", document.body.matches(".entry-page"));
   const measured = new ResizeObserver(measure);
   for (const part of document.querySelectorAll(["body", "#outbox", ...bars.map(([, selector]) => selector)])) measured.observe(part);
   signal.addEventListener("abort", () => measured.disconnect());

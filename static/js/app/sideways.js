@@ -7,4 +7,4 @@ const reach = () => {
   }
 };
 new ResizeObserver(reach).observe(document.body);
-companion.onTable(reach);
+companion.onTable(() => setTimeout(reach));

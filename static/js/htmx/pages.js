@@ -130,9 +130,14 @@ htmx.registerExtension("pages", {
   },
   htmx_after_swap(element, { ctx }) {
     if (ctx.target === document.body) {
+      // In the frame that shows it: htmx would lay out the page at once, and then once more what scripts have changed.
+      const isBack = !ctx.request || ctx.request.headers?.["HX-History-Restore-Request"];
+      if (!isBack && !ctx.request.anchor) requestAnimationFrame(() => scrollTo(0, 0));
       companion.turnPage();
-      const heading = document.querySelector("h1");
-      if (!document.activeElement?.matches("[autofocus]") && heading) Object.assign(heading, { tabIndex: -1 }).focus({ preventScroll: true });
+      setTimeout(() => {
+        const heading = document.querySelector("h1");
+        if (document.activeElement === document.body && heading) Object.assign(heading, { tabIndex: -1 }).focus({ preventScroll: true });
+      });
     } else if (ctx.target?.matches?.("[data-hx-ptag]")) {
       age();
       document.dispatchEvent(new Event("table-changed"));

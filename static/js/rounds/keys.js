@@ -39,5 +39,4 @@ document.addEventListener("change", stopEach, { signal });
 document.addEventListener("htmx:after:swap", stopEach, { signal });
 // Another grid may have come in its place, or a script that comes later may have chosen one.
 document.addEventListener("click", ({ target }) => { if (target.closest(".mode")) stopEach(); }, { signal });
-stopEach();
 setTimeout(stopEach);

@@ -14,6 +14,5 @@ const fit = () => {
   }
   list.querySelector(".active")?.scrollIntoView({ block: "nearest" });
 };
-fit();
 addEventListener("resize", fit, { signal });
 new ResizeObserver(fit).observe(document.querySelector(".pad-dock"));

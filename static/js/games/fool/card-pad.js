@@ -71,7 +71,7 @@ function draw() {
   tray.classList.toggle("tray-long", active.dataset.name.length > 12);
   companion.write(tray.querySelector(".tray-sum"), sumText(active));
   chips.replaceChildren(...cardsOf(active).map(chip));
-  chips.scrollLeft = chips.scrollWidth;
+  if (chips.firstChild) chips.scrollLeft = chips.scrollWidth;
   for (const key of pad.querySelectorAll("[data-out]")) key.setAttribute("aria-pressed", out(active).checked);
   for (const key of pad.querySelectorAll("[data-disc]")) key.setAttribute("aria-pressed", disc(active).checked);
 }
