@@ -21,7 +21,9 @@ from tests.server import Server
 
 GAMES = {"fool": 5, "durak": 4, "points": 3, "wizard": 4, "tichu": 4, "fools-field": 2}  # players of each
 ODD = ["", "0", "-1", "1", "5 12 1", "=17", "1.5", "NaN", "²", "é" * 90, "<b>", "%(name)s", "a" * 3000, "9" * 20]
-RANDOM = re.compile(r"[\w-]{22,}|[\d.]+:\d{2,5}|\bv=\w{12}|\b[A-Z2-9]{5} [A-Z2-9]{5}\b|\d\d\.\d{3}\+|<svg.*?</svg>", re.DOTALL)
+RANDOM = re.compile(
+    r"[\w-]{22,}|[\d.]+:\d{2,5}|\bv=\w{12}|\b[A-Z2-9]{5} [A-Z2-9]{5}\b|\d\d\.\d{3}\+|<svg.*?</svg>", re.DOTALL
+)
 TAGS = re.compile(r"<(script|style).*?</\1>|<[^>]*>", re.DOTALL)
 WAYS_OUT = re.compile(r"/(t|g|tables|rounds|join|imports|groups|rules)\b")
 Way = tuple[str, dict[str, str] | None]  # an address, and what a form sends there

@@ -23,7 +23,7 @@ root.classList.toggle("waiting", awaited);
 const late = setTimeout(() => root.classList.remove("scripted", "waiting"), 5000);
 addEventListener("error", ({ target, error }) => {
   // Not a picture; not htmx, which is asked for again; not what a browser says of sizes.
-  if (target === window ? !error : target.async !== false) return;
+  if (target === window ? !error : target.async !== false || "later" in target.dataset) return;
   broken = true;
   root.classList.remove("scripted");
   for (const field of document.querySelectorAll("[inputmode=none]")) field.removeAttribute("inputmode");
@@ -41,7 +41,7 @@ const runScript = ({ href: src }) => new Promise((resolve) => {
   document.head.append(script);
 });
 Promise.all([parsed, painted])
-  .then(() => Promise.all([...document.querySelectorAll("link[as=script]")].map(runScript)))
+  .then(() => knows && Promise.all([...document.querySelectorAll("link[as=script]")].map(runScript)))
   .then(() => {
     clearTimeout(late);
     root.classList.remove("waiting");

@@ -43,8 +43,8 @@ def new(opened: Opened) -> ResponseReturnValue:
     """
     if opened.table.sheet.next is None:
         return redirect(opened.address(), 303)
-    if request.args.get("ahead") and len(opened.table.rulebook.steps) == 1:
-        return _form(opened, opened.game_pages.form(Entering(opened.table, opened.table.sheet.next.number + 1)))
+    if (ahead := request.args.get("ahead", 0, int)) > 0 and len(opened.table.rulebook.steps) == 1:
+        return _form(opened, opened.game_pages.form(Entering(opened.table, opened.table.sheet.next.number + ahead)))
     number, step = opened.table.sheet.next.number, _find_step(opened, request.args)
     if not _may_follow(opened, number, step):
         step = find_next_step(opened.table.rulebook, opened.table.sitting.begun)

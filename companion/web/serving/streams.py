@@ -21,7 +21,12 @@ from companion.web.app.security import HEADERS
 
 SECONDS_BETWEEN_GLANCES = 0.03  # at whether anybody has written
 SECONDS_BETWEEN_SIGNS_OF_LIFE = 25
-UNBUFFERED = {**HEADERS, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # nginx would hold a stream back
+UNBUFFERED = {
+    **HEADERS,
+    "Companion": "events",
+    "Cache-Control": "no-store",
+    "X-Accel-Buffering": "no",
+}  # nginx would hold a stream back
 
 
 class Streams:

@@ -34,6 +34,7 @@ from companion.web.forms.game import GamePages
 from companion.web.games import GAMES
 from companion.web.table.cookies import RANDOM_KEY, ask_for_cookie, credential_of, find_secret
 
+START_TOKEN = new_key()[:8]  # after another start the program or the file may be another
 _FOR_SCRIPTS = ("table.live", "table.state", "table.no_stream")
 
 
@@ -113,7 +114,7 @@ class Opened:
     def tag(self, page: str) -> str:
         """Return what a page shows changes with: the table, its reader's role and, where it shows them, the links."""
         hears_of_links = page in ("screen", "shared") or self.may_write or self.link.asks
-        return f"{self.table.version}.{self.role}.{self.link.changes if hears_of_links else ''}"
+        return f"{self.table.version}.{self.role}.{self.link.changes if hears_of_links else ''}.{START_TOKEN}"
 
 
 def make_opener(open_by: Callable[[str], object], *by_key: str) -> Callable[[], None]:

@@ -23,6 +23,8 @@ from companion.web.table.access import Opened, store
 
 MAX_LINES_AT_FIRST = 50
 """How many rounds of a sheet, or entries of a history, are shown at first: the latest."""
+ROUNDS_AHEAD = 3
+"""For how many rounds after the next one a phone has forms while there is no connection."""
 RULING_LASTS = timedelta(minutes=10)
 ORDER = "order"
 """Of the standings, in an address and in the cookie by which a phone remembers it: by rank or by seats."""
@@ -150,7 +152,7 @@ def list_ahead(opened: Opened) -> list[str]:
     if opened.game_pages.example:
         pages.append("rules.show_at_table")
     is_simple = opened.table.sheet.next and len(opened.table.rulebook.steps) == 1
-    ahead = [opened.address("rounds.new", ahead=1)] if is_simple else []
+    ahead = [opened.address("rounds.new", ahead=number) for number in range(1, ROUNDS_AHEAD + 1)] if is_simple else []
     return [*map(opened.address, pages), *ahead]
 
 

@@ -1,7 +1,6 @@
 """The pages of a table, each live: what changes elsewhere shows at once."""
 
 import hashlib
-import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
@@ -21,7 +20,7 @@ from companion.web.app.site import public, qr
 from companion.web.exports.chart import draw
 from companion.web.forms.new_game import NewGameForm
 from companion.web.table import downloads, extras, share
-from companion.web.table.access import Opened, make_opener, open_page, store
+from companion.web.table.access import START_TOKEN, Opened, make_opener, open_page, store
 from companion.web.table.cookies import set_cookie
 from companion.web.table.extras import ORDER, find_excerpt, find_order, find_why
 
@@ -31,7 +30,6 @@ LIVE: dict[str, LiveView] = {}
 """The pages that phones ask for again at ``…/live`` when their table has changed, by the name that templates give."""
 
 SCREEN_CHART = 2.1  # its width by its height, as its place on the big screen
-START_TOKEN = secrets.token_hex(8)  # after another start the program or the file may be another
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<key>")
 blueprint.before_request(make_opener(open_page))

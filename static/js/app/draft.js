@@ -47,7 +47,8 @@ if (sent) {
 if ("typed" in form.dataset) keep();
 companion.onSecondTap(notice.querySelector("button"), () => {
   phone.forget(name);
-  location.reload();
+  if (companion.go) companion.go(location.pathname + location.search);
+  else location.reload();
 });
 for (const event of ["input", "change"]) form.addEventListener(event, keep);
 // What was wrong is not said of what comes in its place.

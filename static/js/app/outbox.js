@@ -44,7 +44,8 @@ async function send(item) {
     // Whether it had arrived before it was undone, nobody here knows: so it is undone there.
     const { pathname } = new URL(item.url);
     const undone = await post(pathname.replace(/(\/t\/[\w.-]+).*/, "$1/undos"), { key: undo, of: key });
-    return undone.status < 500 && undone.status !== 429 ? { isSaved: true } : {};
+    if (undone.status >= 500 || undone.status === 429) return {};
+    return undone.status < 400 ? { isSaved: true } : { refused: JSON.parse(undone.text).title, status: undone.status };
   }
   if (status < 400 || headers.get("Content-Type") !== "application/problem+json") return {};
   const { title } = JSON.parse(text);
@@ -130,13 +131,16 @@ companion.outbox = {
     return keep(item) ? item : null;
   },
   settle(item) {
-    settle(item);
+    if (item && isSame(find(item) ?? item, item)) settle(item);
     show();
   },
+  // False where something else has been typed since: then that is the draft.
   wait(item) {
-    keep({ ...item, sent: true });
+    const waits = isSame(find(item) ?? {}, item);
+    if (waits) keep({ ...item, sent: true });
     show();
     deliver();
+    return waits;
   },
 };
 

@@ -1,7 +1,8 @@
 // What changes on another phone shows here, while the page is looked at: a stream says when there is news, and the parts of
-// the page ask for them. Where there is none they ask every 5 s. hx-sse does not try a first connection again that has
-// failed, and waits for ever on one that says nothing.
+// the page ask for them. Where there is none they ask every 5 s, and open it again: hx-sse does not where the first
+// connection has failed, takes anybody's answer when it reconnects, and waits for ever on one that says nothing.
 const POLL = 5000; // milliseconds
+const SOON = 1000; // milliseconds, until it is opened again: not by all phones at once
 const LIFE = 40000; // milliseconds: the sign of life comes every 25 s
 let isLive = false;
 let failures = 0;
@@ -9,12 +10,17 @@ let silence = 0;
 const stream = () => document.querySelector("#stream");
 const news = () => { if (stream() && !document.hidden) htmx.trigger(stream(), "news"); };
 
+const connect = () => { if (stream() && !isLive && !document.hidden) htmx.trigger(stream(), "connect"); };
+const fall = () => {
+  if (isLive) setTimeout(connect, SOON * (0.5 + Math.random()));
+  isLive = false;
+};
 htmx.registerExtension("news", {
   htmx_sse_before_connection: () => { isLive = false; },
   htmx_sse_after_connection: (element, { connection }) => hear(connection, true),
   htmx_sse_after_message: (element, { connection, message }) => hear(connection, !message.event),
-  htmx_sse_error: () => { isLive = false; },
-  htmx_sse_close: () => { isLive = false; },
+  htmx_sse_error: fall,
+  htmx_sse_close: fall,
 });
 function hear(connection, isNews) {
   isLive = true;
@@ -24,7 +30,12 @@ function hear(connection, isNews) {
 }
 
 // One lost answer is bad Wi-Fi and nobody's business.
-const notice = document.querySelector("#connection");
+const say = (selector) => {
+  const place = document.querySelector("#connection");
+  place.hidden = failures < 2;
+  for (const each of place.children) each.hidden = !each.matches(selector);
+};
+companion.isLost = () => failures > 1;
 companion.lost = () => companion.heard(0);
 companion.heard = (status) => {
   if ([403, 404, 410].includes(status)) {
@@ -32,23 +43,22 @@ companion.heard = (status) => {
     document.querySelector("#ended").hidden = false;
   }
   const isLost = !status || status >= 500;
-  if (failures && !isLost) document.dispatchEvent(new Event("connected"));
+  const wasLost = failures > 0;
   failures = isLost ? failures + 1 : 0;
-  const place = document.querySelector("#connection");
-  place.hidden = failures < 2;
-  for (const each of place.children) each.hidden = each.matches("[data-trouble]") !== status >= 500;
+  say(status >= 500 ? "[data-trouble]" : "[data-lost]");
+  if (wasLost && !isLost) document.dispatchEvent(new Event("connected"));
 };
 companion.notKept = () => {
   failures += 2;
-  const place = document.querySelector("#connection");
-  place.hidden = false;
-  for (const each of place.children) each.hidden = !each.matches("[data-not-kept]");
+  say("[data-not-kept]");
 };
 
 setInterval(() => {
   if (isLive || !stream() || document.hidden) return;
-  htmx.trigger(stream(), "connect");
+  connect();
   news();
+  // On a page without such parts somebody has to ask, too.
+  if (failures && !document.querySelector("[data-hx-ptag]")) companion.ask(`${stream().dataset.state}`).then(({ status }) => companion.heard(status), companion.lost);
 }, POLL);
 const look = () => { if (!document.hidden) news(); };
 for (const sign of ["online", "offline"]) addEventListener(sign, look);
@@ -59,6 +69,7 @@ addEventListener("pageshow", ({ persisted }) => {
   else look();
 });
 companion.onPage(() => { setTimeout(news); });
+document.addEventListener("delivered", news);
 
 // Why this number? The answer comes as news do, without leaving the place.
 document.addEventListener("click", (event) => {

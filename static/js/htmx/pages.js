@@ -1,97 +1,140 @@
 // The pages of a table come in the place of each other by htmx, so that a phone that has lost the Wi-Fi goes on, on plain HTTP
 // as well: they are kept in memory, the newest of each, and on phones that keep score fetched ahead.
 const AT_ONCE = 250; // milliseconds, for a page that is kept but may be old
-const SAVE = 2500; // milliseconds, until a save waits on this phone
+const SAVE = 2500; // milliseconds, until a save waits on this phone; what can't wait here has more
+const PATIENCE = 15000;
+const LOAD = 4000; // milliseconds, for a style or a script
 const AHEAD = 2000; // milliseconds, at random: forty phones don't ask at the same moment
+const MOST = 20; // pages
 const BARRED = [403, 404, 410]; // by a link that does not let do this, or no more
 const pages = new Map(); // by address: {text, isOld}
 const here = () => location.pathname + location.search;
+let shown = here(); // the address of the page that is shown
+let turn = 0; // counts navigations: the last one counts
+let changes = 0; // counts what makes pages old
+const age = () => {
+  changes += 1;
+  for (const page of pages.values()) page.isOld = true;
+};
 const isOfTable = (text) => /<body[^>]* data-hx-boost/.test(text);
 const gone = () => new DOMException("", "AbortError"); // htmx says nothing of it
-
 const leave = (address) => {
   location.assign(address);
   throw gone();
 };
+const pathOf = (address) => {
+  const { pathname, search } = new URL(address, location);
+  return pathname + search;
+};
 
-// A style or a script that a page needs is there before it.
+// What a page needs is there before it. Of a server that was brought up to date meanwhile nothing fits in here.
 const NEEDED = /<link rel="(?:stylesheet|preload" as="script)"[^>]*href="([^"]+)"/g;
-const load = (address) => new Promise((resolve) => {
+const needed = (text) => [...text.matchAll(NEEDED)].map(([, address]) => new URL(address, location).href);
+const there = () => [...document.querySelectorAll("link[rel=stylesheet], script[src]")].map((one) => one.href ?? one.src);
+const isOther = (text) => needed(text).some((address) => there().some((one) => one !== address && one.split("?")[0] === address.split("?")[0]));
+const load = (address) => new Promise((resolve, reject) => {
   const isScript = /\.js\b/.test(address);
   const element = isScript ? Object.assign(document.createElement("script"), { src: address, async: false })
     : Object.assign(document.createElement("link"), { rel: "stylesheet", href: address });
-  for (const end of ["load", "error"]) element.addEventListener(end, resolve);
+  element.dataset.later = "";
+  const fail = () => {
+    element.remove();
+    reject(new TypeError(address));
+  };
+  element.addEventListener("load", resolve);
+  element.addEventListener("error", fail);
+  setTimeout(reject, LOAD, new TypeError(address));
   document.head.append(element);
 });
-const needed = (text) => [...text.matchAll(NEEDED)].map(([, address]) => address);
-const loadAll = (addresses) => {
-  const there = [...document.querySelectorAll("link[rel=stylesheet], script[src]")].map((one) => one.href ?? one.src);
-  const all = addresses.map((address) => new URL(address, location).href);
-  return Promise.all(all.filter((address) => !there.includes(address)).map(load));
-};
+const loadAll = (addresses) => Promise.all(addresses.filter((address) => !there().includes(address)).map(load));
 
 async function fetchPage(address, request) {
+  const before = changes;
   const answer = await companion.ask(address, request);
-  if (BARRED.includes(answer.status)) pages.clear();
-  if (answer.ok && !answer.redirected && isOfTable(answer.text)) {
-    pages.set(address, { text: answer.text, isOld: false });
-    await loadAll(needed(answer.text));
-  }
+  const { ok, status, redirected, text } = answer;
+  if (BARRED.includes(status)) pages.clear();
+  if (status >= 500 || status === 429) throw new TypeError(status);
+  answer.fits = isOfTable(text) && !isOther(text);
+  if (answer.fits) await loadAll(needed(text));
+  if (!ok || redirected || !answer.fits) return answer;
+  pages.delete(address);
+  pages.set(address, { text, isOld: before !== changes });
+  if (pages.size > MOST) pages.delete(pages.keys().next().value);
   return answer;
 }
 
-// After a round that waits on this phone comes the next one.
-const following = (address) => {
+// After the rounds that wait on this phone comes the next one.
+function following(address) {
   const { pathname } = new URL(address, location);
-  const waits = companion.outbox.waiting().some(({ url, undo }) => !undo && `${new URL(url).pathname}/new` === pathname);
-  return waits ? `${pathname}?ahead=1` : address;
-};
+  const waiting = companion.outbox.waiting().filter(({ url, undo }) => !undo && `${new URL(url).pathname}/new` === pathname);
+  if (!waiting.length) return address;
+  const last = Math.max(...waiting.map(({ values }) => Number(new Map(values).get("number"))));
+  const next = [...pages].find(([one, { text }]) => one.startsWith(pathname) && text.includes(`name="number" value="${last + 1}"`));
+  return next ? next[0] : `${pathname}?ahead=${waiting.length}`;
+}
 
 async function open(ctx, asked, request) {
+  turn += 1;
+  const mine = turn;
+  const isBack = Boolean(request.headers["HX-History-Restore-Request"]);
   const address = following(asked);
   const kept = pages.get(address);
   const isFresh = kept && !kept.isOld;
-  const fresh = isFresh ? null : fetchPage(address, request);
-  const soon = kept && new Promise((resolve) => { setTimeout(resolve, isFresh ? 0 : AT_ONCE); });
-  let answer = isFresh ? null : await (soon ? Promise.race([fresh.catch(() => null), soon]) : fresh.catch(() => null));
-  if (request.signal.aborted) throw gone(); // another page was asked for
-  if (!answer) {
-    if (!kept) {
-      companion.notKept();
-      throw gone();
-    }
-    // What comes later is shown, unless somebody has begun to type.
-    fresh?.then((late) => { if (here() === asked && !document.querySelector("form[data-begun]")) show(late.text); }, () => companion.lost());
-    answer = { status: 200, text: kept.text, headers: new Headers() };
-  } else if (!isOfTable(answer.text)) {
-    leave(answer.redirected ? answer.url : asked);
-  } else if (answer.redirected) pushes(ctx, answer.url);
-  return new Response(answer.text, answer);
+  const fresh = isFresh ? Promise.resolve(null) : fetchPage(address, { headers: request.headers, signal: request.signal }).catch(() => null);
+  const soon = new Promise((resolve) => { if (kept) setTimeout(resolve, isFresh ? 0 : AT_ONCE, null); });
+  const answer = await Promise.race([fresh, soon]);
+  if (request.signal?.aborted || mine !== turn) throw gone(); // another page was asked for
+  if (answer) companion.heard(200);
+  if (answer && !answer.fits) leave(answer.redirected ? answer.url : asked);
+  if (!answer && !kept) {
+    if (isBack) history.replaceState({ htmx: true }, "", shown);
+    companion.notKept();
+    throw gone();
+  }
+  if (answer?.redirected) ctx[isBack ? "replace" : "push"] = pathOf(answer.url);
+  // What comes later is shown, unless somebody has begun to type.
+  if (!answer && !isFresh) {
+    fresh.then((late) => {
+      if (!late) companion.lost();
+      else if (mine !== turn || document.querySelector("form[data-begun]")) return;
+      else if (late.fits && late.ok && !late.redirected) show(late.text);
+      else location.reload();
+    });
+  }
+  return new Response(answer?.text ?? kept.text, { status: answer?.status ?? 200 });
 }
 
-const pushes = (ctx, address) => {
-  const { pathname, search } = new URL(address, location);
-  ctx.push = pathname + search;
-};
 const show = (text) => htmx.swap({ text, target: document.body, sourceElement: document.body, swap: "outerSync" });
 
 async function save(ctx, address, request) {
+  const { form } = request;
   const item = companion.outbox.put(request);
-  const answer = await companion.ask(address, { ...request, patience: SAVE }).catch(() => null);
+  form.inert = true;
+  const answer = await companion.ask(address, { ...request, patience: item ? SAVE : PATIENCE }).catch(() => null);
+  form.inert = false;
   const status = answer?.status ?? 0;
-  // What a link bars waits for one that lets more be done: the outbox asks why, and shows it.
-  if (!status || status >= 500 || status === 429 || (item && BARRED.includes(status))) {
+  const isAnswer = status && status < 500 && status !== 429;
+  if (isAnswer) companion.heard(200);
+  // Whoever has left the form is not brought back; what was refused there is listed. What a link bars waits for one that
+  // lets more be done. The outbox asks once more, for the reason.
+  if (!isAnswer || (item && (BARRED.includes(status) || (status >= 400 && !form.isConnected)))) {
     if (BARRED.includes(status)) pages.clear();
-    if (!item) companion.notKept();
-    else companion.outbox.wait(item);
-    ctx.push = item && new URL(item.then, location).pathname;
-    if (!pages.has(ctx.push)) throw gone();
-    return new Response(pages.get(ctx.push).text);
+    if (status >= 500) companion.heard(status);
+    else if (!item) companion.notKept();
+    const waits = item && companion.outbox.wait(item);
+    const then = item && pathOf(item.then);
+    if (!waits || !form.isConnected || !pages.has(then)) throw gone();
+    turn += 1;
+    ctx.push = then;
+    return new Response(pages.get(then).text);
   }
   companion.outbox.settle(item);
   age();
-  if (answer.redirected && !isOfTable(answer.text)) leave(answer.url);
-  if (answer.redirected) pushes(ctx, answer.url);
+  if (!form.isConnected) throw gone();
+  turn += 1;
+  const goesTo = answer.redirected ? answer.url : answer.headers.get("HX-Push-Url");
+  if (goesTo && (!isOfTable(answer.text) || isOther(answer.text))) leave(goesTo);
+  if (answer.redirected) ctx.push = pathOf(answer.url);
   await loadAll(needed(answer.text));
   return new Response(answer.text, answer);
 }
@@ -99,31 +142,39 @@ async function save(ctx, address, request) {
 // Of what can't be shown in a part, whoever asked hears "no-answer".
 async function fetchPart(address, request) {
   const answer = await companion.ask(address, request).catch(() => ({ status: 0 }));
+  if (request.signal?.aborted) throw gone();
+  if (BARRED.includes(answer.status)) pages.clear();
   companion.heard(answer.status);
   if (answer.status >= 200 && answer.status < 400) return new Response(answer.status === 200 ? answer.text : null, answer);
+  if (answer.status === 422) return new Response(answer.text, answer);
   throw gone();
 }
 
-const age = () => { for (const page of pages.values()) page.isOld = true; };
+async function listen(address, request) {
+  const answer = await fetch(address, request);
+  if (!answer.headers.has("Companion")) throw gone(); // a Wi-Fi's login page
+  return answer;
+}
 
+// The page that is shown as well, and those that were seen: they are to be fresh when the Wi-Fi goes.
 async function fetchAhead(signal) {
-  for (const address of document.body.dataset.ahead?.split(" ") ?? []) {
+  for (const address of new Set([here(), ...(document.body.dataset.ahead?.split(" ") ?? []), ...pages.keys()])) {
     if (signal.aborted || document.hidden) return;
     const page = pages.get(address);
-    if ((!page || page.isOld) && !(await fetchPage(address, {}).catch(() => null))) return;
+    if ((!page || page.isOld) && !(await fetchPage(address, { signal }).catch(() => null))) return;
   }
 }
 
 htmx.registerExtension("pages", {
   htmx_before_request(element, { ctx }) {
     const { method } = ctx.request;
-    if (element.id === "stream") return;
-    const answer = ctx.target !== document.body ? fetchPart : (method === "GET" ? open : save).bind(null, ctx);
+    const isPart = ctx.target !== document.body;
+    const answer = element.id === "stream" ? listen : isPart ? fetchPart : (method === "GET" ? open : save).bind(null, ctx);
     ctx.fetch = async (address, request) => {
       try {
         return await answer(address, request);
       } catch (error) {
-        if (answer === fetchPart) element.dispatchEvent(new Event("no-answer", { bubbles: true }));
+        if (isPart) element.dispatchEvent(new Event("no-answer", { bubbles: true }));
         throw error;
       }
     };
@@ -131,12 +182,13 @@ htmx.registerExtension("pages", {
   htmx_after_swap(element, { ctx }) {
     if (ctx.target === document.body) {
       // In the frame that shows it: htmx would lay out the page at once, and then once more what scripts have changed.
-      const isBack = !ctx.request || ctx.request.headers?.["HX-History-Restore-Request"];
-      if (!isBack && !ctx.request.anchor) requestAnimationFrame(() => scrollTo(0, 0));
+      const isNew = ctx.request && !ctx.request.headers?.["HX-History-Restore-Request"];
+      if (isNew && !ctx.request.anchor) requestAnimationFrame(() => scrollTo(0, 0));
+      shown = here();
       companion.turnPage();
       setTimeout(() => {
         const heading = document.querySelector("h1");
-        if (document.activeElement === document.body && heading) Object.assign(heading, { tabIndex: -1 }).focus({ preventScroll: true });
+        if (ctx.request && document.activeElement === document.body && heading) Object.assign(heading, { tabIndex: -1 }).focus({ preventScroll: true });
       });
     } else if (ctx.target?.matches?.("[data-hx-ptag]")) {
       age();
@@ -150,6 +202,13 @@ companion.go = (address) => htmx.ajax("GET", address, { target: document.body, s
 companion.onPage((signal) => {
   const later = () => setTimeout(fetchAhead, Math.random() * AHEAD, signal);
   later();
-  loadAll(document.body.dataset.later?.split(" ") ?? []);
-  document.addEventListener("table-changed", later, { signal });
+  loadAll((document.body.dataset.later?.split(" ") ?? []).map((address) => new URL(address, location).href)).catch(() => { /* with the page */ });
+  for (const sign of ["table-changed", "connected", "visibilitychange"]) document.addEventListener(sign, later, { signal });
+});
+document.addEventListener("delivered", age);
+// What htmx does not send would leave the app while there is no connection.
+document.addEventListener("submit", (event) => {
+  if (event.defaultPrevented || !companion.isLost() || !document.body.matches("[data-ahead]")) return;
+  event.preventDefault();
+  companion.notKept();
 });

@@ -92,10 +92,10 @@ LOST_IN = {
 def test_nobody_falls_out_of_the_app(phone, lose):
     """Table, entry, save, sheet, next entry, undo: all goes on, and is delivered once and in order when it can be."""
     page = phone.sit_down().page
-    phone.until("companion.isKept(`${location.pathname}/rounds/new?ahead=1`)")
+    phone.until("companion.isKept(`${location.pathname}/rounds/new?ahead=3`)")
     phone.run("window.here = true")
     lose(page)
-    for number, first in ((1, "17"), (2, "18")):
+    for number, first in enumerate(("17", "18", "19"), start=1):
         phone.open_entry(number)
         for player, typed in zip(FIVE, (first, *HANDS[1:]), strict=True):
             phone.type_hand(player, typed)
@@ -103,18 +103,18 @@ def test_nobody_falls_out_of_the_app(phone, lose):
         phone.tap("Sheet", "link")
         phone.button("Print").wait_for()
         phone.tap("Table", "link")
-    phone.link("Enter round 3").wait_for()
+    phone.link("Enter round 4").wait_for()
     phone.tap("Undo", within=phone.waiting.locator("li").last)
-    phone.link("Enter round 2").wait_for()
+    phone.link("Enter round 3").wait_for()
     page.go_back()
     phone.button("Print").wait_for()
     assert phone.run("window.here"), "it is still the same document"
     page.unroute_all()
     page.context.set_offline(False)
     phone.tap("Table", "link")
-    phone.shows("Round 2").totals("−17", "10", "−13", "−5", "−4").reads("Undone: Round 2 saved")
+    phone.shows("Round 3").totals("−35", "20", "−26", "−10", "−8").reads("Undone: Round 3 saved")
     expect(phone.waiting).to_be_hidden()
-    assert elsewhere.points(phone.table) == [-17]
+    assert elsewhere.points(phone.table) == [-17, -18]
 
 
 def test_what_is_lost_on_its_way_is_sent_again_and_saved_once(phone, server):
