@@ -23,8 +23,6 @@ GAMES = {"fool": 5, "durak": 4, "points": 3, "wizard": 4, "tichu": 4, "fools-fie
 ODD = ["", "0", "-1", "1", "5 12 1", "=17", "1.5", "NaN", "²", "é" * 90, "<b>", "%(name)s", "a" * 3000, "9" * 20]
 MOMENT = r"[\d.]+:\d{2,5}|\d\d\.\d{3}\+"
 RANDOM = re.compile(rf"[\w-]{{22,}}|{MOMENT}|\bv=\w{{12}}|\b[A-Z2-9]{{5}} [A-Z2-9]{{5}}\b|<svg.*?</svg>", re.DOTALL)
-    r"[\w-]{22,}|[\d.]+:\d{2,5}|\bv=\w{12}|\b[A-Z2-9]{5} [A-Z2-9]{5}\b|\d\d\.\d{3}\+|<svg.*?</svg>", re.DOTALL
-)
 TAGS = re.compile(r"<(script|style).*?</\1>|<[^>]*>", re.DOTALL)
 WAYS_OUT = re.compile(r"/(t|g|tables|rounds|join|imports|groups|rules)\b")
 Way = tuple[str, dict[str, str] | None]  # an address, and what a form sends there
