@@ -4,9 +4,9 @@ import re
 import sqlite3
 from urllib.parse import quote
 
-from flask import Flask, current_app, g, render_template, request
+from flask import Flask, current_app, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import BadHost, HTTPException
+from werkzeug.exceptions import BadHost, HTTPException, MethodNotAllowed
 
 from companion.games.message import Message, say
 from companion.games.reading import Unreadable
@@ -79,6 +79,8 @@ def explain(error: Exception) -> ResponseReturnValue:
         case HTTPException(code=421):
             code, site = 421, good_site() + request.script_root
             notice = say("Wrong address"), say("Use %(address)s instead.", address=site)
+        case MethodNotAllowed() if request.method == "GET":  # back, or loaded again, at the address of a form
+            return redirect(request.script_root + (found[0] if found else f"{request.path}/new"), 303)
         case UnknownLink():
             code, notice, headers = 404, NOTICES[kind, 404], {LINK_UNKNOWN: kind}
         case HTTPException():

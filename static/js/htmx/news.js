@@ -1,6 +1,7 @@
 // What changes on another phone shows here, while the page is looked at: a stream says when there is news, and the parts of
 // the page ask for them. Where there is none they ask every 5 s, and open it again: hx-sse does not where the first
 // connection has failed, takes anybody's answer when it reconnects, and waits for ever on one that says nothing.
+const TOLD = 4000; // milliseconds
 const POLL = 5000; // milliseconds
 const SOON = 1000; // milliseconds, until it is opened again: not by all phones at once
 const LIFE = 40000; // milliseconds: the sign of life comes every 25 s
@@ -32,6 +33,7 @@ function hear(connection, isNews) {
 // One lost answer is bad Wi-Fi and nobody's business.
 const say = (selector) => {
   const place = document.querySelector("#connection");
+  if (place.matches(".not-kept")) return;
   place.hidden = failures < 2;
   for (const each of place.children) each.hidden = !each.matches(selector);
 };
@@ -51,6 +53,9 @@ companion.heard = (status) => {
 companion.notKept = () => {
   failures += 2;
   say("[data-not-kept]");
+  const place = document.querySelector("#connection");
+  place.classList.add("not-kept");
+  setTimeout(() => place.classList.remove("not-kept"), TOLD);
 };
 
 setInterval(() => {

@@ -10,6 +10,7 @@ const BARRED = [403, 404, 410]; // by a link that does not let do this, or no mo
 const pages = new Map(); // by address: {text, isOld}
 const here = () => location.pathname + location.search;
 let shown = here(); // the address of the page that is shown
+let isOld = false; // what is shown may be older than what this phone has seen
 let turn = 0; // counts navigations: the last one counts
 let changes = 0; // counts what makes pages old
 const age = () => {
@@ -17,6 +18,9 @@ const age = () => {
   for (const page of pages.values()) page.isOld = true;
 };
 const isOfTable = (text) => /<body[^>]* data-hx-boost/.test(text);
+const tableIn = (text) => text.match(/<main[^>]* data-table="([^"]+)"/)?.[1];
+// Of another table, such as a rematch, nothing fits in here either: it has a stream of its own.
+const isElsewhere = (text) => { const [one, other] = [tableIn(text), tableIn(document.body.innerHTML)]; return Boolean(one && other && one !== other); };
 const gone = () => new DOMException("", "AbortError"); // htmx says nothing of it
 const leave = (address) => {
   location.assign(address);
@@ -54,23 +58,29 @@ async function fetchPage(address, request) {
   const { ok, status, redirected, text } = answer;
   if (BARRED.includes(status)) pages.clear();
   if (status >= 500 || status === 429) throw new TypeError(status);
-  answer.fits = isOfTable(text) && !isOther(text);
+  answer.fits = isOfTable(text) && !isOther(text) && !isElsewhere(text);
   if (answer.fits) await loadAll(needed(text));
-  if (!ok || redirected || !answer.fits) return answer;
-  pages.delete(address);
-  pages.set(address, { text, isOld: before !== changes });
-  if (pages.size > MOST) pages.delete(pages.keys().next().value);
+  if (ok && !redirected && answer.fits) keep(address, text, before !== changes);
   return answer;
 }
+function keep(address, text, isOld = false) {
+  pages.delete(address);
+  pages.set(address, { text, isOld });
+  if (pages.size > MOST) pages.delete(pages.keys().next().value);
+}
 
-// After the rounds that wait on this phone comes the next one.
+// The form for the round, and the step of it, that is next: after those that wait on this phone, else as the table says.
 function following(address) {
-  const { pathname } = new URL(address, location);
+  const { pathname, search } = new URL(address, location);
+  if (!pathname.endsWith("/rounds/new") || search) return address;
   const waiting = companion.outbox.waiting().filter(({ url, undo }) => !undo && `${new URL(url).pathname}/new` === pathname);
-  if (!waiting.length) return address;
-  const last = Math.max(...waiting.map(({ values }) => Number(new Map(values).get("number"))));
-  const next = [...pages].find(([one, { text }]) => one.startsWith(pathname) && text.includes(`name="number" value="${last + 1}"`));
-  return next ? next[0] : `${pathname}?ahead=${waiting.length}`;
+  const last = Math.max(0, ...waiting.map(({ values }) => Number(new Map(values).get("number"))));
+  const { number, step } = document.querySelector("#enter")?.dataset ?? {};
+  const has = (text, name, value) => !value || text.includes(`name="${name}" value="${value}"`);
+  const fits = ([one, { text }]) => one.startsWith(pathname) && has(text, "number", last ? last + 1 : number) && has(text, "step", last ? "" : step);
+  const next = [...pages].find(fits);
+  if (!next && !last) pages.delete(address); // of a round before
+  return next?.[0] ?? (last ? `${pathname}?ahead=${waiting.length}` : address);
 }
 
 async function open(ctx, asked, request) {
@@ -101,6 +111,7 @@ async function open(ctx, asked, request) {
       else location.reload();
     });
   }
+  isOld = !answer && !isFresh;
   return new Response(answer?.text ?? kept.text, { status: answer?.status ?? 200 });
 }
 
@@ -126,6 +137,7 @@ async function save(ctx, address, request) {
     if (!waits || !form.isConnected || !pages.has(then)) throw gone();
     turn += 1;
     ctx.push = then;
+    isOld = true;
     return new Response(pages.get(then).text);
   }
   companion.outbox.settle(item);
@@ -133,7 +145,9 @@ async function save(ctx, address, request) {
   if (!form.isConnected) throw gone();
   turn += 1;
   const goesTo = answer.redirected ? answer.url : answer.headers.get("HX-Push-Url");
-  if (goesTo && (!isOfTable(answer.text) || isOther(answer.text))) leave(goesTo);
+  if (goesTo && (!isOfTable(answer.text) || isOther(answer.text) || isElsewhere(answer.text))) leave(goesTo);
+  if (goesTo) keep(pathOf(goesTo), answer.text);
+  isOld = false;
   if (answer.redirected) ctx.push = pathOf(answer.url);
   await loadAll(needed(answer.text));
   return new Response(answer.text, answer);
@@ -145,6 +159,7 @@ async function fetchPart(address, request) {
   if (request.signal?.aborted) throw gone();
   if (BARRED.includes(answer.status)) pages.clear();
   companion.heard(answer.status);
+  if ([200, 304].includes(answer.status)) isOld = false;
   if (answer.status >= 200 && answer.status < 400) return new Response(answer.status === 200 ? answer.text : null, answer);
   if (answer.status === 422) return new Response(answer.text, answer);
   throw gone();
@@ -192,11 +207,16 @@ htmx.registerExtension("pages", {
       });
     } else if (ctx.target?.matches?.("[data-hx-ptag]")) {
       age();
+      // The page that is shown is kept as it is now.
+      const page = pages.get(here());
+      const [main] = ctx.text.match(/<main[\s\S]*<\/main>/) ?? [];
+      if (page && main) keep(here(), page.text.replace(/<main[\s\S]*<\/main>/, () => main));
       document.dispatchEvent(new Event("table-changed"));
     }
   },
 });
 
+companion.isOld = () => isOld;
 companion.isKept = (address) => pages.get(address)?.isOld === false;
 companion.go = (address) => htmx.ajax("GET", address, { target: document.body, swap: "outerSync", push: "true" });
 companion.onPage((signal) => {
@@ -208,7 +228,13 @@ companion.onPage((signal) => {
 document.addEventListener("delivered", age);
 // What htmx does not send would leave the app while there is no connection.
 document.addEventListener("submit", (event) => {
-  if (event.defaultPrevented || !companion.isLost() || !document.body.matches("[data-ahead]")) return;
+  const { target: form, submitter } = event;
+  if (event.defaultPrevented || !isOfTable(document.body.outerHTML.slice(0, 2000))) return;
+  const isGet = (submitter?.getAttribute("formmethod") ?? form.method) === "get";
+  if (!isGet && !companion.isLost()) return;
   event.preventDefault();
-  companion.notKept();
+  const query = new URLSearchParams(new FormData(form));
+  if (submitter?.name) query.append(submitter.name, submitter.value);
+  if (isGet) companion.go(`${new URL(form.action).pathname}?${query}`);
+  else companion.notKept();
 });

@@ -18,7 +18,7 @@ function keep(token, stored) {
 
 async function look() {
   const { remember: href, token, rounds, version, known } = document.querySelector("[data-remember]")?.dataset ?? {};
-  if (!token || JSON.parse(known).role === "watcher") return;
+  if (!token || JSON.parse(known).role === "watcher" || companion.isOld?.()) return;
   const stored = phone.read(`sheet ${token}`);
   if (stored && stored.version > +version && stored.rounds > +rounds) return void offer(stored);
   if (stored?.version === +version || !+rounds) return;

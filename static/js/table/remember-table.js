@@ -50,7 +50,7 @@ companion.onTable(() => {
   const { dataset } = document.querySelector("[data-remember]") ?? {};
   if (!dataset) return;
   remember(dataset);
-  letGo(dataset);
+  if (!companion.isOld?.()) letGo(dataset);
   opening = false;
 });
 document.addEventListener("sheet-kept", () => letGo(document.querySelector("[data-remember]").dataset));

@@ -117,6 +117,24 @@ def test_nobody_falls_out_of_the_app(phone, lose):
     assert elsewhere.points(phone.table) == [-17, -18]
 
 
+def test_what_was_seen_last_is_what_is_kept(phone):
+    """The Wi-Fi goes at once after a save and after another phone's: nothing of before comes back."""
+    phone.sit_down()
+    phone.until("companion.isKept(`${location.pathname}/rounds/new?ahead=3`)")
+    phone.open_entry(1)
+    for player, typed in zip(FIVE, HANDS, strict=True):
+        phone.type_hand(player, typed)
+    phone.save(1).shows("Round 2")
+    elsewhere.enter(phone.table, 2, "18", *HANDS[1:])
+    phone.shows("Round 3").page.context.set_offline(True)
+    phone.open_entry(3).tap("Table", "link")
+    phone.shows("Round 3").totals("−35", "20", "−26", "−10", "−8")
+    expect(phone.page.locator("[data-restore]")).to_be_hidden()
+    phone.tap("Settings", "link")
+    expect(phone.page.locator("#connection")).to_contain_text("this page isn’t on this phone yet")
+    phone.link("Enter round 3").wait_for()
+
+
 def test_what_is_lost_on_its_way_is_sent_again_and_saved_once(phone, server):
     """An answer that never comes, a hotel's login page, an hour in airplane mode, a tab that was closed."""
     phone.sit_down().type_round(*HANDS)

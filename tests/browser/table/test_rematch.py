@@ -31,3 +31,9 @@ def test_everybody_is_there_after_one_tap_and_the_first_entry_after_two(phone, a
     begun.tap()
     watcher.shows("Round 1")
     expect(watcher.page.get_by_text("You’re watching.")).to_be_visible()
+    phone.type_hand("Anne", "0")
+    for player in ("Paul", "Rachel", "Camille"):
+        phone.type_hand(player, "3")
+    phone.save(1).shows("Anne wins")
+    for other in (watcher, screen):
+        other.shows("Anne wins")
