@@ -29,7 +29,7 @@ from tests.server import Server
 PHONES = 6  # at each table
 ROUNDS = 7  # of a table at first
 AT_ONCE = 200  # phones that connect at the same moment
-LIVE = re.compile(r'data-live="([^"]*[?&;]v=(\d+))"')
+LIVE = re.compile(r'data-hx-get="([^"]+)" data-hx-ptag="((\d+)[^"]*)"')
 NEWS = re.compile(rb"(?:^|\n\n|\r\n)data: (\d+)\n\n")
 
 
@@ -56,7 +56,7 @@ class Table:
         self.rounds = ROUNDS
         found = LIVE.search(host.ask(self.path))
         assert found, host.path
-        self.address, self.version = html.unescape(found[1]), int(found[2])
+        self.address, self.tag, self.version = html.unescape(found[1]), found[2], int(found[3])
         self.sent: dict[int, tuple[Seated, float]] = {}  # who saved each version since, and when
         self.writing = asyncio.Lock()
 
@@ -68,7 +68,7 @@ class Seated(asyncio.Protocol):
         self.run, self.table = run, table
         self.headers = f"Host: 127.0.0.1\r\nAccept-Encoding: gzip\r\nCookie: {table.cookie}\r\n"
         self.version = self.newest = table.version
-        self.address = table.address
+        self.tag = table.tag
         self.asking = asyncio.Lock()
         self.fetching: asyncio.Task[None] | None = None
 
@@ -101,7 +101,7 @@ class Seated(asyncio.Protocol):
         while self.version < self.newest:
             async with self.asking:
                 if self.version < self.newest:
-                    self.learn(await self.ask("GET", self.address))
+                    self.learn(await self.ask("GET", self.table.address))
 
     async def save(self) -> None:
         """Save a round, then load the table's page as a browser does after the redirect."""
@@ -116,25 +116,26 @@ class Seated(asyncio.Protocol):
                 self.learn(await self.ask("GET", table.path))
 
     def learn(self, text: str | None) -> None:
-        """Note what the page shows by now, and where to ask next."""
+        """Note what the page shows by now, and its tag."""
         if found := LIVE.search(text or ""):
-            self.address = html.unescape(found[1])
-            while self.version < int(found[2]):
+            self.tag = found[2]
+            while self.version < int(found[3]):
                 self.version += 1
                 self.note(self.run.read, self.version)
 
     async def ask(self, method: str, path: str, form: str = "") -> str | None:
         """Send a request; return the text of the answer, empty where nothing has changed, None at an error."""
+        tag = f"HX-PTag: {self.tag}\r\n"
         about = f"Content-Type: {FORM}\r\nContent-Length: {len(form)}\r\n" if form else ""
         try:
             reader, writer = await asyncio.open_connection("127.0.0.1", self.run.server.port)
-            writer.write(f"{method} {path} HTTP/1.0\r\n{self.headers}{about}\r\n{form}".encode())
+            writer.write(f"{method} {path} HTTP/1.0\r\n{self.headers}{tag}{about}\r\n{form}".encode())
             head, _, body = (await reader.read()).partition(b"\r\n\r\n")
             writer.close()
         except OSError as error:
             self.run.errors[type(error).__name__] += 1
             return None
-        if head[9:12] not in (b"200", b"204", b"303"):
+        if head[9:12] not in (b"200", b"303", b"304"):
             self.run.errors[head[9:12].decode()] += 1
             return None
         return (gzip.decompress(body) if b"\r\ncontent-encoding: gzip" in head.lower() else body).decode()
