@@ -44,6 +44,7 @@ class Evening:
     def open_sheet(self, sheet):
         """The sheet of a game from a file, on a laptop."""
         laptop = self.other("laptop")
+        laptop.screen.open("about:blank")  # so that the sheet before, which may be lost, doesn't load itself again
         laptop.open("/imports/new")
         laptop.open(laptop.screen.run(OPENS, json.dumps(sheet)).partition("#")[0] + "/sheet")
         laptop.sees("Rank", ".sheet")
