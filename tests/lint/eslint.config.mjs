@@ -41,7 +41,7 @@ export default [
     linterOptions: { reportUnusedDisableDirectives: "error" },
     languageOptions: {
       ...scripts.languageOptions,
-      globals: { ...globals.browser, companion: "readonly" },
+      globals: { ...globals.browser, companion: "readonly", htmx: "readonly", signal: "readonly" },
       // assets.py makes a strict function of each.
       parserOptions: { ecmaFeatures: { globalReturn: true, impliedStrict: true } },
     },

@@ -66,7 +66,7 @@ async function fetchPage(address, request) {
 function keep(address, text, isOld = false) {
   pages.delete(address);
   pages.set(address, { text, isOld });
-  if (pages.size > MOST) pages.delete(pages.keys().next().value);
+  if (pages.size > MOST) pages.delete([...pages.keys()][0]);
 }
 
 // The form for the round, and the step of it, that is next: after those that wait on this phone, else as the table says.
