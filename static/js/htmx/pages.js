@@ -69,26 +69,27 @@ function keep(address, text, isOld = false) {
   if (pages.size > MOST) pages.delete([...pages.keys()][0]);
 }
 
-// The form for the round, and the step of it, that is next: after those that wait on this phone, else as the table says.
-function following(address) {
+// Where to ask for a page, and the one that is kept of it. The form of a round, and of its step, is that which is next: after
+// the rounds that wait on this phone, else as the table says; one that was fetched ahead for it will do without a connection.
+function find(address) {
   const { pathname, search } = new URL(address, location);
-  if (!pathname.endsWith("/rounds/new") || search) return address;
+  const page = pages.get(address);
+  if (!pathname.endsWith("/rounds/new") || search) return [address, page];
   const waiting = companion.outbox.waiting().filter(({ url, undo }) => !undo && `${new URL(url).pathname}/new` === pathname);
   const last = Math.max(0, ...waiting.map(({ values }) => Number(new Map(values).get("number"))));
   const { number, step } = document.querySelector("#enter")?.dataset ?? {};
   const has = (text, name, value) => !value || text.includes(`name="${name}" value="${value}"`);
-  const fits = ([one, { text }]) => one.startsWith(pathname) && has(text, "number", last ? last + 1 : number) && has(text, "step", last ? "" : step);
-  const next = [...pages].find(fits);
-  if (!next && !last) pages.delete(address); // of a round before
-  return next?.[0] ?? (last ? `${pathname}?ahead=${waiting.length}` : address);
+  const fits = ({ text }) => has(text, "number", last ? last + 1 : number) && has(text, "step", last ? "" : step);
+  if (!last && page && fits(page)) return [address, page];
+  const other = [...pages].find(([one, kept]) => one.startsWith(pathname) && fits(kept))?.[1];
+  return [last ? `${pathname}?ahead=${waiting.length}` : address, other && { ...other, isOld: !last }];
 }
 
 async function open(ctx, asked, request) {
   turn += 1;
   const mine = turn;
   const isBack = Boolean(request.headers["HX-History-Restore-Request"]);
-  const address = following(asked);
-  const kept = pages.get(address);
+  const [address, kept] = find(asked);
   const isFresh = kept && !kept.isOld;
   const fresh = isFresh ? Promise.resolve(null) : fetchPage(address, { headers: request.headers, signal: request.signal }).catch(() => null);
   const soon = new Promise((resolve) => { if (kept) setTimeout(resolve, isFresh ? 0 : AT_ONCE, null); });
