@@ -69,6 +69,7 @@ def test_a_swipe_goes_on_to_the_row_that_is_seen_as_next_and_a_save_marks_who_is
     phone.tap("Out")
     phone.save(1)
     missing = phone.page.locator(".seat-row.is-missing")
+    expect(missing).to_have_count(4)
     assert [row.get_attribute("data-name") for row in missing.all()] == [name for name in FIVE if name != "Paul"]
     expect(missing.first).to_be_in_viewport(ratio=1)
     expect(phone.hand("Paul")).to_have_attribute("aria-current", "true")
