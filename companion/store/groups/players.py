@@ -122,15 +122,15 @@ def add_players(db: Database, group_id: int, members: Iterable[tuple[str, str | 
     """
     add = """
         INSERT OR IGNORE INTO players (group_id, name, folded, same_as)
-        VALUES (?1, ?2, ?3, (SELECT ifnull(same_as, id) FROM players WHERE group_id = ?1 AND folded = ?4))
+        VALUES (:group, :name, :folded, (SELECT ifnull(same_as, id) FROM players WHERE group_id = :group AND folded = :of))
     """
     present = {folded for (folded,) in db.execute("SELECT folded FROM players WHERE group_id = ?", [group_id])}
     is_empty = not present
     for name, person in members:
         if fold_name(name) not in present and (is_empty or person or fold_name(name) in coming):
             of = fold_name(person or name)
-            db.execute(add, [group_id, person or name, of, None])
-            db.execute(add, [group_id, name, fold_name(name), of])
+            db.execute(add, {"group": group_id, "name": person or name, "folded": of, "of": None})
+            db.execute(add, {"group": group_id, "name": name, "folded": fold_name(name), "of": of})
             present |= {of, fold_name(name)}
 
 

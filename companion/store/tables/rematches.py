@@ -69,12 +69,14 @@ def follow_rematches(store: Store, credential: str) -> str | None:
         return None
     role, row = link.role if link.role == WATCHER else SCORER, None
     sql = """
-        SELECT phones.ended_at, EXISTS (SELECT 1 FROM links WHERE table_id = ?1 AND role = ?2 AND ended_at IS NOT NULL),
-            phones.id FROM tables LEFT JOIN phones ON table_id = tables.id AND secret = ?3 WHERE tables.id = ?1
+        SELECT phones.ended_at, phones.id,
+            EXISTS (SELECT 1 FROM links WHERE table_id = :table AND role = :role AND ended_at IS NOT NULL)
+        FROM tables LEFT JOIN phones ON table_id = tables.id AND secret = :secret WHERE tables.id = :table
     """
+    asked: dict[str, object] = {"role": role, "secret": credential.partition(".")[2]}
     while there:
         latest = there
-        removed_at, is_replaced, row = store.db.execute(sql, [there, role, credential.partition(".")[2]]).fetchone()
+        removed_at, row, is_replaced = store.db.execute(sql, asked | {"table": there}).fetchone()
         if removed_at or (is_replaced and not row):
             raise LinkEnded
         there = find_rematch(store, there)
