@@ -121,8 +121,9 @@ def add_players(db: Database, group_id: int, members: Iterable[tuple[str, str | 
     A group that has players gets spellings, and those who sit at the tables that come, by their folded names.
     """
     add = """
-        INSERT OR IGNORE INTO players (group_id, name, folded, same_as)
-        VALUES (:group, :name, :folded, (SELECT ifnull(same_as, id) FROM players WHERE group_id = :group AND folded = :of))
+        INSERT OR IGNORE INTO players (group_id, name, folded, same_as) VALUES (
+            :group, :name, :folded, (SELECT ifnull(same_as, id) FROM players WHERE group_id = :group AND folded = :of)
+        )
     """
     present = {folded for (folded,) in db.execute("SELECT folded FROM players WHERE group_id = ?", [group_id])}
     is_empty = not present
