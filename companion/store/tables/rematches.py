@@ -73,10 +73,10 @@ def follow_rematches(store: Store, credential: str) -> str | None:
             EXISTS (SELECT 1 FROM links WHERE table_id = :table AND role = :role AND ended_at IS NOT NULL)
         FROM tables LEFT JOIN phones ON table_id = tables.id AND secret = :secret WHERE tables.id = :table
     """
-    asked: dict[str, object] = {"role": role, "secret": credential.partition(".")[2]}
+    values: dict[str, object] = {"role": role, "secret": credential.partition(".")[2]}
     while there:
         latest = there
-        removed_at, row, is_replaced = store.db.execute(sql, asked | {"table": there}).fetchone()
+        removed_at, row, is_replaced = store.db.execute(sql, values | {"table": there}).fetchone()
         if removed_at or (is_replaced and not row):
             raise LinkEnded
         there = find_rematch(store, there)
